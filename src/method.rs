@@ -174,6 +174,14 @@ named! {
     }
 }
 
+impl Algorithm {
+    /// Whether it estimates by [`Method::heuristic`].
+    pub fn uses_heuristic(self) -> bool {
+        use Algorithm::{AStar, BidirectionalAStar, Greedy, IdaStar, WeightedAStar};
+        matches!(self, AStar | WeightedAStar | Greedy | IdaStar | BidirectionalAStar)
+    }
+}
+
 impl Textbook {
     /// Whether it is off.
     pub fn is_off(&self) -> bool {

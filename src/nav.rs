@@ -1,10 +1,9 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
+mod algorithms;
 mod any_angle;
 mod baked_ground;
 pub mod baking;
-mod best_first;
-mod bidirectional;
 mod bit_grid;
 mod blocked_edges;
 mod bucket_queue;
@@ -12,12 +11,10 @@ pub mod budget;
 pub mod cache;
 mod canonical;
 mod cell_set;
-mod choice;
 mod clearance;
 pub mod closed;
 mod components;
 mod crossings;
-mod depth_first;
 mod exit;
 mod expansion_meter;
 mod find_path;
@@ -27,7 +24,6 @@ mod goal_area;
 mod grid_path;
 mod heuristic;
 mod hierarchy;
-mod ida_star;
 mod illegal_moves;
 mod index_preparation;
 mod indexes;

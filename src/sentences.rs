@@ -3,7 +3,7 @@
 //! The simulation gives reasons as enums. The window and the commands turn them into text here, so that the same reason
 //! always reads the same.
 
-pub mod pseudo_code;
+pub mod algorithms;
 pub mod search_steps;
 pub mod source_code;
 

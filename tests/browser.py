@@ -863,6 +863,26 @@ def text_is_copied_and_pasted(run):
         return "maze, then drawbridge"
 
 
+def groups_are_kept_and_selected(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=the-lawn")
+        selected = lambda: page.state()["orders"]["selected"]
+        page.shortcut("KeyA")
+        wait_for("Ctrl+A to select all", ANSWER_SECONDS, selected, page.state)
+        count = selected()
+        # Shift is pressed after Control.
+        shift = {"key": "Shift", "code": "ShiftLeft"}
+        page.call("Input.dispatchKeyEvent", type="rawKeyDown", modifiers=10, **shift)
+        page.shortcut("Digit3")
+        page.call("Input.dispatchKeyEvent", type="keyUp", modifiers=2, **shift)
+        page.key("Escape")
+        wait_for("Escape to select nobody", ANSWER_SECONDS, lambda: selected() == 0, page.state)
+        page.shortcut("Digit3")
+        wait_for("Ctrl+3 to select the group", ANSWER_SECONDS, lambda: selected() == count, page.state)
+        expect_no_errors(page)
+        return f"{count} agents"
+
+
 def keys_are_what_is_printed_on_them(run):
     """On a French keyboard, Z stands where W is on a US one, and M where the semicolon is."""
     with run.page() as page:
@@ -2194,6 +2214,7 @@ CHECKS = [
     page_fits_the_window,
     click_moves_an_agent,
     tap_moves_an_agent,
+    groups_are_kept_and_selected,
     keys_are_what_is_printed_on_them,
     two_fingers_zoom_and_move_the_map,
     a_paused_game_draws_nothing_new,

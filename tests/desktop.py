@@ -540,6 +540,18 @@ def check_a_resized_window_is_filled(options, screen):
             play.wait("Esc to deselect", lambda state: state["selected"] == [])
 
 
+def check_groups_are_kept_and_selected(options, screen):
+    with game(options, screen) as play:
+        screen.key("ctrl+a")
+        play.wait("Ctrl+A to select all", lambda state: state["selected"] == [0, 1])
+        screen.key("ctrl+shift+3")
+        play.wait("the group to be kept", lambda state: state["answer"] == "Group 3: 2 agents")
+        screen.key("Escape")
+        play.wait("Escape to select nobody", lambda state: not state["selected"])
+        screen.key("ctrl+3")
+        play.wait("Ctrl+3 to select the group", lambda state: state["selected"] == [0, 1])
+
+
 def check_orders_while_paused(options, screen):
     lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
     with game(options, screen, lone) as play:

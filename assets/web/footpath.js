@@ -1059,11 +1059,12 @@
         if (event.pointerType === "mouse") game.setPointerCapture(event.pointerId);
     });
 
-    // These shortcuts are the game's too: in a text field select all, copy, cut, paste; undo; and the list of commands. The loader would not tell it that
-    // Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
+    // These shortcuts are the game's too: in a text field select all, copy, cut, paste; undo; the list of commands; groups of agents. The loader would
+    // not tell it that Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
+    const SHORTCUTS = /^(Key[ACEKSVXYZ]|Digit\d)$/;
     function passShortcut(event) {
         const code = printedCode(event);
-        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyY", "KeyK", "KeyE", "KeyS"].includes(code)) return;
+        if (footpath.started === null || event.altKey || !SHORTCUTS.test(code)) return;
         if (code !== "KeyV") event.preventDefault();
         wasm_exports.key_down(into_sapp_keycode(event.code), SAPP_MODIFIER_CTRL, event.repeat);
     }
@@ -1073,7 +1074,8 @@
     window.addEventListener("keydown", (event) => {
         // Tab leaves the game from its last widget, Shift+Tab from its first one.
         const leaves = event.code === "Tab" && (event.shiftKey ? stops.before : stops.after) === 0;
-        const browsers = event.ctrlKey || event.metaKey || ["F5", "F11"].includes(event.code) || leaves;
+        // With Shift a shortcut of the game is another one, so that the game has to know of it.
+        const browsers = (event.ctrlKey || event.metaKey) && event.key !== "Shift" || ["F5", "F11"].includes(event.code) || leaves;
         if (browsers && [game, typing].includes(event.target)) {
             event.stopPropagation();
             passShortcut(event);

@@ -71,7 +71,7 @@ pub trait Mode {
     /// Does an action that was chosen from the list of commands. What goes on while a key is held does so for a moment.
     fn command(&mut self, action: Action);
 
-    /// Draws the world.
+    /// Draws the map and what is on it, below the panels.
     fn draw_world(&mut self, renderer: &mut Renderer);
 
     /// Draws the mode's panels over it.

@@ -64,7 +64,7 @@ pub struct OrderMarks {
     pub refused: Option<(Vec2, f32)>,
 }
 
-/// What the pointer is at on the map.
+/// What is marked on the map because of where the pointer is.
 #[derive(Clone, Copy, Default)]
 pub struct MapPointer<'a> {
     /// The obstacle that is dragged or could be.
@@ -133,7 +133,7 @@ impl View<'_> {
         self.selected.binary_search(&agent).is_ok()
     }
 
-    /// The selected agents.
+    /// The selected agents that are still there, in order of id.
     pub fn selected_agents(&self) -> impl Iterator<Item = &Agent> {
         self.selected.iter().filter_map(|id| self.sim.agent(*id))
     }

@@ -6,24 +6,18 @@ use crate::grid::{Cell, Rect};
 use crate::profile::AreaFilter;
 use crate::sorting;
 
-use super::any_angle::AnyAngle;
-use super::best_first::BestFirst;
-use super::bidirectional::Bidirectional;
-use super::depth_first::DepthFirst;
+use super::algorithms::Algorithms;
 use super::exit::exit_from;
 use super::expansion_meter::ExpansionMeter;
-use super::flow_field::FlowField;
 use super::goal_area::Near;
-use super::hierarchy::Hierarchical;
-use super::ida_star::IdaStar;
-use super::jump_point::{self, JumpPoint};
+use super::jump_point;
 use super::moves::MoveRules;
 use super::nav_grid::NavGrid;
 use super::path::{Path, PathError, PathLink, PathStatus, SearchStatistics};
 use super::problem::{Problem, Progress};
 use super::query::PathQuery;
 use super::reach::Reach;
-use super::subgoal::{self, Subgoal};
+use super::subgoal;
 use super::trace::{Observer, Side, StepKind, Subject, TraceStep, no_observer};
 use crate::method::{Algorithm, Connectivity, CornerRule, Method};
 
@@ -53,15 +47,7 @@ use crate::method::{Algorithm, Connectivity, CornerRule, Method};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    best_first: BestFirst,
-    depth_first: DepthFirst,
-    bidirectional: Bidirectional,
-    ida_star: IdaStar,
-    jump_point: JumpPoint,
-    subgoal: Subgoal,
-    any_angle: AnyAngle,
-    hierarchical: Hierarchical,
-    flow_field: FlowField,
+    algorithms: Algorithms,
     /// The query in progress.
     asked: Option<Asked>,
     goals: Vec<Cell>,
@@ -96,67 +82,10 @@ struct Asked {
     statistics: SearchStatistics,
 }
 
-/// Applies an expression to the part of a [`Search`] that an algorithm uses.
-macro_rules! with_algorithm {
-    ($search:expr, $algorithm:expr, $part:ident => $do:expr) => {
-        match $algorithm {
-            Algorithm::Auto => unreachable!("a chosen method names its algorithm"),
-            Algorithm::Dijkstra
-            | Algorithm::AStar
-            | Algorithm::WeightedAStar
-            | Algorithm::Greedy
-            | Algorithm::BreadthFirst => {
-                let $part = &mut $search.best_first;
-                $do
-            }
-            Algorithm::DepthFirst => {
-                let $part = &mut $search.depth_first;
-                $do
-            }
-            Algorithm::IdaStar => {
-                let $part = &mut $search.ida_star;
-                $do
-            }
-            Algorithm::BidirectionalAStar | Algorithm::BidirectionalDijkstra => {
-                let $part = &mut $search.bidirectional;
-                $do
-            }
-            Algorithm::JumpPoint => {
-                let $part = &mut $search.jump_point;
-                $do
-            }
-            Algorithm::Subgoal => {
-                let $part = &mut $search.subgoal;
-                $do
-            }
-            Algorithm::AnyAngle => {
-                let $part = &mut $search.any_angle;
-                $do
-            }
-            Algorithm::Hierarchical => {
-                let $part = &mut $search.hierarchical;
-                $do
-            }
-            Algorithm::FlowField => {
-                let $part = &mut $search.flow_field;
-                $do
-            }
-        }
-    };
-}
-
 impl Search {
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.best_first.bytes()
-            + self.depth_first.bytes()
-            + self.bidirectional.bytes()
-            + self.ida_star.bytes()
-            + self.jump_point.bytes()
-            + self.subgoal.bytes()
-            + self.any_angle.bytes()
-            + self.hierarchical.bytes()
-            + self.flow_field.bytes()
+        self.algorithms.bytes()
             + self.filtered.as_ref().map_or(0, |filtered| filtered.grid.bytes())
             + (self.goals.capacity() + self.spare.capacity()) * size_of::<Cell>()
             + self.spare_links.capacity() * size_of::<PathLink>()
@@ -254,7 +183,7 @@ impl Search {
         let distance_squared = (most * most + 1e-3) as u64;
         let near = query.area.clone().map(|area| Near { area, distance_squared });
         let problem = Problem { grid, start: root, goals: &goals, near: near.as_ref(), method, first_steps };
-        with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut meter));
+        self.algorithms.begin(&problem, &mut meter);
         self.goals = goals;
         let statistics = meter.statistics;
         self.asked = Some(Asked { start: query.start, root, near, method, status, first_steps, statistics });
@@ -335,7 +264,7 @@ impl Search {
         let Asked { root, method, first_steps, .. } = asked;
         let problem = Problem { grid, start: root, goals: &goals, near: asked.near.as_ref(), method, first_steps };
         let mut meter = ExpansionMeter::new(asked.statistics, budget, observer);
-        let progress = with_algorithm!(self, method.algorithm, part => part.advance(&problem, &mut meter));
+        let progress = self.algorithms.advance(&problem, &mut meter);
         asked.statistics = meter.statistics;
         let answer = match progress {
             Progress::Paused => None,
@@ -362,16 +291,13 @@ impl Search {
         cells.clear();
         put_path_out(asked.start, asked.root, &mut cells);
         let legal_from = cells.len();
-        with_algorithm!(self, method.algorithm, part => part.append_path(problem, &mut cells));
+        self.algorithms.append_path(problem, &mut cells);
         let rules = MoveRules::from(method);
         stretches::find_links(grid, rules, &cells, &mut links);
         if method.smooth {
             stretches::pull_between_links(grid, legal_from, &mut cells, &mut links);
         }
-        let ahead = match method.algorithm {
-            Algorithm::Hierarchical => self.hierarchical.ahead(problem),
-            _ => Vec::new(),
-        };
+        let ahead = self.algorithms.ahead(problem);
         let (length, cost) = stretches::count(grid, rules, &cells, &links);
         let is_walkable =
             method.corners == CornerRule::Never || stretches::cut_no_corner(grid, legal_from, &cells, &links);

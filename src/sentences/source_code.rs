@@ -20,14 +20,14 @@ mod weighted_a_star;
 
 use std::ops::Range;
 
-use super::pseudo_code::{self, Part};
+use super::algorithms::{self, Part};
 use crate::nav::trace::Moment;
 use crate::nav::{Algorithm, Method};
 
 /// In what an algorithm is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// In words: see [`pseudo_code`].
+    /// In words: see [its lines](algorithms::lines).
     #[default]
     PseudoCode,
     /// In Rust.
@@ -111,14 +111,14 @@ pub fn is_written(algorithm: Algorithm, language: Language) -> bool {
 pub fn lines(method: &Method, language: Language) -> Vec<&'static str> {
     match file(method.algorithm, language) {
         Some(file) => tagged(file).map(|(line, _)| line).collect(),
-        None => pseudo_code::lines(method),
+        None => algorithms::lines(method),
     }
 }
 
 /// Which of the [lines] of the trace's method a step belongs to.
 pub fn lines_of(moment: &Moment, language: Language) -> Range<usize> {
     let Some(file) = file(moment.trace.method.algorithm, language) else {
-        let line = pseudo_code::line_of(moment);
+        let line = algorithms::line_of(moment);
         return line..line + 1;
     };
     let does = |part: Part| {
@@ -129,7 +129,7 @@ pub fn lines_of(moment: &Moment, language: Language) -> Range<usize> {
         let count = tagged(file).skip(first).take_while(|(_, parts)| std::ptr::eq(*parts, own)).count();
         Some(first..first + count)
     };
-    pseudo_code::parts(moment).into_iter().find_map(does).unwrap_or(0..1)
+    algorithms::parts(moment).into_iter().find_map(does).unwrap_or(0..1)
 }
 
 #[cfg(test)]

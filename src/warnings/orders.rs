@@ -57,12 +57,7 @@ pub(super) fn agents(level: &Level) -> Vec<Warning<'_>> {
 /// Whether an agent never comes to what is behind an order.
 fn is_endless(order: &Order, level: &Level) -> bool {
     let is_once = |name: &str| level.paths.iter().any(|path| path.name == name && path.course == Course::Once);
-    match order {
-        Order::Patrol(path) | Order::Guard { path, .. } => !is_once(path),
-        Order::Follow { on_sight, .. } => !on_sight,
-        Order::Flee { .. } | Order::Wander(_) => true,
-        Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop | Order::Wait(_) => false,
-    }
+    order.is_roving() && !order.path().is_some_and(is_once) && !matches!(order, Order::Follow { on_sight: true, .. })
 }
 
 /// The degrees that a heading was meant as, if it is an eighth of a turn, or several, in radians.

@@ -63,6 +63,12 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 /// Over how many files the methods of a type may be spread.
 const MOST_FILES: usize = 4;
 
+/// How many fields a struct of the app may have: one with more is several things.
+const MOST_FIELDS: usize = 15;
+
+/// How many functions may take a whole game to change it; the others take the parts that they need.
+const MOST_WITH_GAME: usize = 15;
+
 impl Layers {
     /// The room of these layers in which a path from the crate on lies.
     fn room<'a>(&self, path: &[&'a str]) -> Option<&'a str> {
@@ -126,6 +132,25 @@ fn the_methods_of_a_type_stand_in_few_files() {
     for (name, files) in &files {
         assert!(files.len() <= MOST_FILES, "{name} has methods in {} files: {files:?}", files.len());
     }
+}
+
+#[test]
+fn what_the_app_passes_around_is_small() {
+    let sources: Vec<Source> = sources().into_iter().filter(|source| source.path.starts_with("app/")).collect();
+    let structs: Vec<(String, usize)> = sources.iter().flat_map(Source::structs).collect();
+    let game = structs.iter().find(|(name, _)| name == "Game").expect("the game is a struct");
+    assert!(structs.len() > 100 && game.1 > 5, "only {} structs, Game of {} fields", structs.len(), game.1);
+    let large: Vec<_> = structs.iter().filter(|(_, fields)| *fields > MOST_FIELDS).collect();
+    assert!(large.is_empty(), "more than {MOST_FIELDS} fields: {large:?}");
+    let with_game: Vec<&str> =
+        sources.iter().flat_map(Source::signatures).filter(|one| one.contains(": &mut Game")).collect();
+    assert!((1..=MOST_WITH_GAME).contains(&with_game.len()), "{} functions: {with_game:#?}", with_game.len());
+    let changing: Vec<&str> = sources
+        .iter()
+        .flat_map(Source::signatures)
+        .filter(|one| ["is_", "has_"].iter().any(|asks| one.starts_with(asks)) && one.contains("&mut self"))
+        .collect();
+    assert!(changing.is_empty(), "these ask by their names, and change something: {changing:#?}");
 }
 
 /// Tests have another window in the place of `app/window/real.rs`. Whatever is called past it would panic there.

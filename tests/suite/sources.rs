@@ -63,6 +63,35 @@ impl Source {
             (!name.is_empty()).then(|| name.to_owned())
         })
     }
+
+    /// The structs of the file, each with the number of its fields.
+    pub fn structs(&self) -> Vec<(String, usize)> {
+        let mut found: Vec<(String, usize)> = Vec::new();
+        let mut is_inside = false;
+        for line in self.text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let named = words.iter().position(|word| *word == "struct").and_then(|at| words.get(at + 1));
+            match named.filter(|_| line.ends_with('{') && !line.starts_with(' ')) {
+                Some(name) => {
+                    found.push(((*name).to_owned(), 0));
+                    is_inside = true;
+                }
+                None if line.starts_with('}') => is_inside = false,
+                // A field stands four spaces in, and what belongs to its type further.
+                None if is_inside && line.starts_with("    ") && !line.starts_with("     ") && line.contains(": ") => {
+                    found.last_mut().expect("a struct has begun").1 += 1;
+                }
+                None => {}
+            }
+        }
+        found
+    }
+
+    /// The signatures of the file's functions, each from its name to the end of its parameters.
+    pub fn signatures(&self) -> impl Iterator<Item = &str> {
+        let functions = self.text.match_indices("fn ").map(|(at, _)| &self.text[at + 3..]);
+        functions.filter_map(|function| Some(&function[..function.find(" {")?]))
+    }
 }
 
 /// Where the angle brackets end with which a text begins.

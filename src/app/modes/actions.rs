@@ -1,6 +1,7 @@
 //! Everything that a user can ask for. Widgets, keys and the pointer make an [`Action`]; the mode that is on does it, or hands it
 //! up to the session. The [table](table) says which keys ask for it in each mode, and what the help says of it.
 
+pub mod binding;
 pub mod table;
 
 use glam::Vec2;
@@ -138,7 +139,7 @@ pub enum LessonAction {
     StartOver,
     /// Fold the card; the tour ends.
     Fold,
-    /// Unfold it.
+    /// Show the whole card again.
     Unfold,
     /// Go on with the next lesson.
     NextLesson,
@@ -177,7 +178,16 @@ impl Action {
             KeyCode::C => Some(Action::Copy),
             KeyCode::X => Some(Action::Cut),
             KeyCode::V => Some(Action::Paste),
-            _ => None,
+            _ => {
+                let number = digit(key)?;
+                Some(Action::Play(if with_shift { PlayAction::KeepGroup(number) } else { PlayAction::Group(number) }))
+            }
         }
     }
+}
+
+/// The digit of a key in the row above the letters.
+fn digit(key: KeyCode) -> Option<u8> {
+    let number = (key as u16).checked_sub(KeyCode::Key0 as u16)?;
+    u8::try_from(number).ok().filter(|number| *number < 10)
 }

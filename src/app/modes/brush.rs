@@ -13,7 +13,7 @@ pub const WALL: &str = "wall";
 pub struct Stroke {
     /// Whether it takes away what it would paint, and walls.
     pub erases: bool,
-    /// What it paints with.
+    /// The terrain that the tiles on its way get.
     paint: TerrainId,
     last: Vec2,
 }

@@ -7,7 +7,7 @@ use crate::app::view::words::numbers::{bytes, duration, grouped};
 
 /// A column of a table of searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum Figure {
     Cost,
     Length,
     Expanded,
@@ -33,44 +33,44 @@ pub struct Figures {
     pub measured: Option<Measured>,
 }
 
-impl Column {
+impl Figure {
     /// Every column, from left to right.
-    pub const ALL: [Column; 7] =
-        [Column::Cost, Column::Length, Column::Expanded, Column::Generated, Column::Open, Column::Memory, Column::Time];
+    pub const ALL: [Figure; 7] =
+        [Figure::Cost, Figure::Length, Figure::Expanded, Figure::Generated, Figure::Open, Figure::Memory, Figure::Time];
 
     /// What stands above it.
     pub fn name(self) -> &'static str {
         match self {
-            Column::Cost => "cost",
-            Column::Length => "length",
-            Column::Expanded => "expanded",
-            Column::Generated => "generated",
-            Column::Open => "peak open",
-            Column::Memory => "memory",
-            Column::Time => "time",
+            Figure::Cost => "cost",
+            Figure::Length => "length",
+            Figure::Expanded => "expanded",
+            Figure::Generated => "generated",
+            Figure::Open => "peak open",
+            Figure::Memory => "memory",
+            Figure::Time => "time",
         }
     }
 
     /// The same in a narrow table.
     pub fn short_name(self) -> &'static str {
         match self {
-            Column::Expanded => "exp.",
-            Column::Generated => "gen.",
-            Column::Open => "open",
-            Column::Cost | Column::Length | Column::Memory | Column::Time => self.name(),
+            Figure::Expanded => "exp.",
+            Figure::Generated => "gen.",
+            Figure::Open => "open",
+            Figure::Cost | Figure::Length | Figure::Memory | Figure::Time => self.name(),
         }
     }
 
     /// The number in it, the less the better; `None` until it is known.
     fn number(self, figures: &Figures) -> Option<f64> {
         match self {
-            Column::Cost => Some(figures.cost),
-            Column::Length => Some(figures.length),
-            Column::Expanded => Some(f64::from(figures.expanded)),
-            Column::Generated => Some(f64::from(figures.generated)),
-            Column::Open => figures.peak_open.map(|cells| cells as f64),
-            Column::Memory => figures.measured.map(|measured| measured.bytes as f64),
-            Column::Time => figures.measured.map(|measured| measured.micros),
+            Figure::Cost => Some(figures.cost),
+            Figure::Length => Some(figures.length),
+            Figure::Expanded => Some(f64::from(figures.expanded)),
+            Figure::Generated => Some(f64::from(figures.generated)),
+            Figure::Open => figures.peak_open.map(|cells| cells as f64),
+            Figure::Memory => figures.measured.map(|measured| measured.bytes as f64),
+            Figure::Time => figures.measured.map(|measured| measured.micros),
         }
     }
 
@@ -78,10 +78,10 @@ impl Column {
     pub fn text(self, figures: &Figures) -> String {
         let Some(number) = self.number(figures) else { return "…".to_owned() };
         match self {
-            Column::Cost | Column::Length => format!("{number:.2}"),
-            Column::Expanded | Column::Generated | Column::Open => grouped(number as usize),
-            Column::Memory => bytes(number as usize),
-            Column::Time => duration(number),
+            Figure::Cost | Figure::Length => format!("{number:.2}"),
+            Figure::Expanded | Figure::Generated | Figure::Open => grouped(number as usize),
+            Figure::Memory => bytes(number as usize),
+            Figure::Time => duration(number),
         }
     }
 
@@ -124,7 +124,7 @@ impl Figures {
 pub fn as_text(names: &[String], rows: &[Option<Figures>]) -> String {
     let mut columns: Vec<Vec<String>> =
         vec![std::iter::once("search".to_owned()).chain(names.iter().cloned()).collect()];
-    for column in Column::ALL {
+    for column in Figure::ALL {
         let best = column.best(rows);
         let cell = |(row, is_best): (&Option<Figures>, bool)| match row {
             Some(figures) => format!("{}{}", column.text(figures), if is_best { "*" } else { " " }),
@@ -156,11 +156,11 @@ mod tests {
     #[test]
     fn the_least_of_a_column_is_the_best_and_no_one_where_all_are_equal() {
         let rows = [figures(3.0, 90, 5.0), None, figures(3.0, 40, 9.0)];
-        assert_eq!(Column::Expanded.best(&rows), [false, false, true]);
-        assert_eq!(Column::Time.best(&rows), [true, false, false]);
-        assert_eq!(Column::Cost.best(&rows), [true, false, true], "better than no path");
-        assert_eq!(Column::Cost.best(&[rows[0], rows[2]]), [false, false]);
-        assert_eq!(Column::Cost.best(&rows[..1]), [false]);
+        assert_eq!(Figure::Expanded.best(&rows), [false, false, true]);
+        assert_eq!(Figure::Time.best(&rows), [true, false, false]);
+        assert_eq!(Figure::Cost.best(&rows), [true, false, true], "better than no path");
+        assert_eq!(Figure::Cost.best(&[rows[0], rows[2]]), [false, false]);
+        assert_eq!(Figure::Cost.best(&rows[..1]), [false]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::modes::actions::Action;
-use crate::app::modes::figures::{Column, Figures};
+use crate::app::modes::figures::{Figure, Figures};
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
@@ -16,7 +16,7 @@ const DOT: f32 = 4.0;
 const DOT_RADIUS: f32 = 2.5;
 
 /// Which columns there are, and where each ends, in parts of a row's width.
-pub type Ends<'a> = &'a [(Column, f32)];
+pub type Ends<'a> = &'a [(Figure, f32)];
 
 /// Writes what stands above the columns, in short where the table is narrow.
 pub fn write_heads(ui: &mut Ui<Action>, columns: Ends, is_narrow: bool, row: Rect) {
@@ -27,7 +27,7 @@ pub fn write_heads(ui: &mut Ui<Action>, columns: Ends, is_narrow: bool, row: Rec
 }
 
 /// Writes the numbers of a search, each of the best with a dot before it; `best` has one entry for each column.
-pub fn write_figures(ui: &mut Ui<Action>, columns: Ends, figures: &Figures, best: impl Fn(Column) -> bool, row: Rect) {
+pub fn write_figures(ui: &mut Ui<Action>, columns: Ends, figures: &Figures, best: impl Fn(Figure) -> bool, row: Rect) {
     for (column, end) in columns {
         let (text, is_best) = (column.text(figures), best(*column));
         let x = write_cell(ui, &text, *end, row, if is_best { palette().on } else { palette().text });

@@ -31,7 +31,7 @@ pub enum ImportOutcome {
     Unreadable(String),
 }
 
-/// The dialog.
+/// The dialog in which maps of other programs become levels; it lies over every mode while it is open.
 pub struct ImportDialog {
     shown: Option<ShownImport>,
     /// How often what it shows has changed by itself.

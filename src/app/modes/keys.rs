@@ -8,7 +8,8 @@ use footpath::sorting;
 
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
-use crate::app::modes::actions::table::{Binding, bindings};
+use crate::app::modes::actions::binding::Binding;
+use crate::app::modes::actions::table::bindings;
 use crate::app::ui::key_names;
 
 /// What the user has changed in a table of keys: the keys of an action, by their names, by the name of the action.
@@ -17,7 +18,7 @@ pub type ChangedKeys = BTreeMap<String, Vec<String>>;
 /// The keys of a mode that hold: those of its table, but for what the user has changed.
 #[derive(Clone, Debug)]
 pub struct KeyMap {
-    bindings: &'static [Binding],
+    bindings: Vec<&'static Binding>,
     /// The keys of each binding, in the order of the table.
     keys: Vec<Vec<KeyCode>>,
 }
@@ -35,13 +36,14 @@ pub enum Given {
 
 impl KeyMap {
     /// The keys of a table with what is changed. A name that no action and no key has is left out.
-    pub fn of(bindings: &'static [Binding], changed: &ChangedKeys) -> KeyMap {
-        let keys_of = |binding: &Binding| {
+    pub fn of(bindings: Vec<&'static Binding>, changed: &ChangedKeys) -> KeyMap {
+        let keys_of = |binding: &&Binding| {
             let named = changed.get(binding.name).into_iter().flatten();
             let keys: Vec<KeyCode> = named.filter_map(|name| key_names::named(name)).collect();
             if keys.is_empty() { binding.keys.to_vec() } else { keys }
         };
-        KeyMap { bindings, keys: bindings.iter().map(keys_of).collect() }
+        let keys = bindings.iter().map(keys_of).collect();
+        KeyMap { bindings, keys }
     }
 
     /// The same without the keys of all other actions: those that an open dialog has.
@@ -82,7 +84,7 @@ impl KeyMap {
 
     /// The keys of every action as the help shows them, `H or F1`, and its row, in the order of the table.
     pub fn rows(&self) -> impl Iterator<Item = (String, &'static Binding)> {
-        self.bindings.iter().zip(&self.keys).map(|(binding, keys)| (in_words(keys), binding))
+        self.bindings.iter().zip(&self.keys).map(|(binding, keys)| (in_words(keys), *binding))
     }
 
     /// The key that does now what a key of the table does there.

@@ -5,8 +5,7 @@ mod dice;
 pub mod embed;
 mod experiment;
 mod export;
-mod hud;
-
+pub mod hud;
 mod lane;
 mod layout;
 mod markers;
@@ -24,7 +23,7 @@ use crate::app::modes::actions::{Action, LessonAction, SessionAction};
 use crate::app::modes::figures;
 use crate::app::modes::hand::Input;
 use crate::app::modes::key_help::KeyHelp;
-use crate::app::modes::lab::actions::{LabAction, Number, Page};
+use crate::app::modes::lab::actions::{LabAction, Number};
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::screen::{COMMANDED, is_for_fingers};
 use crate::app::modes::search_setting;
@@ -49,7 +48,7 @@ use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
 #[cfg(target_arch = "wasm32")]
 pub use experiment::LabState;
 pub use experiment::{Experiment, Tool};
-use hud::pages::PageScroll;
+use hud::pages::{Panel, SEARCH};
 pub use lane::Lane;
 use layout::Layout;
 use predict::Prediction;
@@ -64,8 +63,8 @@ pub struct Lab {
     pub experiment: Experiment,
     /// Where the player looks, in the first of the panes.
     pub camera: Camera,
-    /// The page that is open.
-    pub page: Option<Page>,
+    /// The panel at the side.
+    pub panel: Panel,
     /// The lesson of the sheet's level, while there is one.
     pub lesson: Option<Lesson>,
     /// Whether sheets and the bar of their searches are shown alone.
@@ -73,7 +72,6 @@ pub struct Lab {
     help: KeyHelp,
     /// What is being typed: the text of each of [`Number::ALL`].
     fields: [TextField; Number::ALL.len()],
-    page_scroll: PageScroll,
     ui: Ui<Action>,
     layout: Layout,
     input: Input,
@@ -95,12 +93,11 @@ impl Lab {
         let mut lab = Lab {
             experiment,
             camera: Camera::framing(bounds, Vec2::ONE, Insets::default()),
-            page: Some(Page::Search),
+            panel: Panel::default(),
             lesson: None,
             is_alone: false,
             help: KeyHelp::default(),
             fields: Default::default(),
-            page_scroll: PageScroll::default(),
             ui: Ui::new(painter, icons),
             layout: Layout::default(),
             input: Input::default(),
@@ -128,7 +125,7 @@ impl Lab {
     pub fn teach(&mut self, lesson: Lesson, viewport: Vec2) {
         self.lesson = Some(lesson);
         // On a phone the panel would cover what the lesson is about.
-        self.page = if is_for_fingers(viewport) { None } else { Some(Page::Search) };
+        self.panel.show((!is_for_fingers(viewport)).then_some(SEARCH));
         self.help.is_open = false;
         self.experiment.prepare();
     }
@@ -141,7 +138,7 @@ impl Lab {
     /// The lesson if its card is folded, so that only a line of it is seen: as the player wants it, or beside a panel on a
     /// phone.
     fn folded_lesson(&self, viewport: Vec2) -> Option<&Lesson> {
-        let is_taken = self.page.is_some() && is_for_fingers(viewport);
+        let is_taken = self.panel.page().is_some() && is_for_fingers(viewport);
         self.shown_lesson().filter(|lesson| lesson.is_folded || is_taken)
     }
 
@@ -311,7 +308,7 @@ impl Lab {
             LabAction::Brush => experiment.tool = Tool::Brush,
             LabAction::Markers if experiment.tool == Tool::Markers => experiment.tool = Tool::Brush,
             LabAction::Markers => experiment.tool = Tool::Markers,
-            LabAction::Page(page) => self.turn_to(page),
+            LabAction::Page(page) => self.panel.toggle(page),
             LabAction::Choose(lane) => experiment.lanes.choose(lane),
             LabAction::Kind(forward) => {
                 experiment.turn_kind(forward);
@@ -335,11 +332,6 @@ impl Lab {
         }
     }
 
-    fn turn_to(&mut self, page: Page) {
-        self.page = if self.page == Some(page) { None } else { Some(page) };
-        self.page_scroll.reset();
-    }
-
     /// Closes what is open, the nearest first.
     fn close(&mut self) {
         if std::mem::take(&mut self.help.is_open)
@@ -348,12 +340,12 @@ impl Lab {
         {
             return;
         }
-        self.page = None;
+        self.panel.show(None);
     }
 
     fn act_in_lesson(&mut self, action: LessonAction) {
         if action == LessonAction::Unfold && is_for_fingers(self.layout.viewport) {
-            self.page = None;
+            self.panel.show(None);
         }
         self.effect = self.lesson.as_mut().and_then(|lesson| lesson.act(action));
         if self.lesson.as_ref().is_some_and(Lesson::is_fresh) {
@@ -415,7 +407,7 @@ impl Lab {
             }
             Request::Edit { .. } => {}
             Request::Scroll { by, .. } if self.help.is_open => self.help.scroll_by(by),
-            Request::Scroll { by, .. } => self.page_scroll.by(by),
+            Request::Scroll { by, .. } => self.panel.scroll_by(by),
         }
     }
 

@@ -1,15 +1,16 @@
 //! The lesson that is on: how far the player has come, what is asked next, and what is lit up meanwhile.
 
+use std::collections::BTreeMap;
+
 use footpath::grid::{Cell, Rect};
 use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Light, TerrainId, Until, WindowPart};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, find_path};
+use footpath::sentences::algorithms;
 use footpath::sim::Command;
 
 use crate::app::modes::actions::{LessonAction, SessionAction};
 use crate::app::modes::lesson_sizes::Sizes;
 use crate::app::modes::library::{self, Source};
-use crate::app::modes::settings::Settings;
-use crate::app::view::words::search_words;
 
 /// How long a step that was just done is praised, in seconds.
 const PRAISE_LASTS: f32 = 1.5;
@@ -56,9 +57,9 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// How many steps of a level's lesson the settings remember as done.
-    pub fn remembered(source: &Source, settings: &Settings) -> usize {
-        settings.lessons.get(&source.name()).copied().unwrap_or(0)
+    /// How many steps of a level's lesson are remembered as done, by the name of each.
+    pub fn remembered(source: &Source, lessons: &BTreeMap<String, usize>) -> usize {
+        lessons.get(&source.name()).copied().unwrap_or(0)
     }
 
     /// The lesson of a level, after `done` steps; `None` for a level without one.
@@ -98,7 +99,7 @@ impl Lesson {
         &self.level
     }
 
-    /// The steps that are done.
+    /// The steps before the one that is on, in their order.
     pub fn steps_done(&self) -> &[LessonStep] {
         &self.level.lesson[..self.done()]
     }
@@ -179,7 +180,7 @@ impl Lesson {
             Until::StartIn(_) => "Drag the start to the marked place".to_owned(),
             Until::GoalIn(_) => "Drag the goal to the marked place".to_owned(),
             Until::GoalHidden => "Drag the goal to where the straight line is blocked".to_owned(),
-            Until::Algorithm(algorithm) => format!("Choose {}", search_words::title(*algorithm)),
+            Until::Algorithm(algorithm) => format!("Choose {}", algorithms::title(*algorithm)),
             Until::Heuristic(heuristic) => format!("Choose the heuristic {}", heuristic.name()),
             Until::Weight(weight) if weight.is_infinite() => "Raise the weight to ∞".to_owned(),
             Until::Weight(weight) => format!("Raise the weight to {weight} or more"),
@@ -315,10 +316,10 @@ impl Lesson {
 
     /// Remembers how far the player has come: the furthest of all times; in the tour where it stands, so that one that is
     /// taken again goes on there too.
-    pub fn remember(&self, settings: &mut Settings) {
+    pub fn remember(&self, lessons: &mut BTreeMap<String, usize>) {
         let is_further = |known: &usize| *known < self.done() || self.is_tour && *known != self.done();
-        if settings.lessons.get(&self.name).is_none_or(is_further) {
-            settings.lessons.insert(self.name.clone(), self.done());
+        if lessons.get(&self.name).is_none_or(is_further) {
+            lessons.insert(self.name.clone(), self.done());
         }
     }
 }
@@ -421,18 +422,18 @@ mod tests {
         let mut lesson = lesson(r#"(text: "a", goal_in: "gate"), (text: "b", cost_below: 3), (text: "c")"#);
         lesson.look(situation(1, 9.0), 0.1);
         lesson.look(situation(2, 9.0), 0.1);
-        let mut settings = Settings::default();
-        lesson.remember(&mut settings);
+        let mut lessons = BTreeMap::new();
+        lesson.remember(&mut lessons);
         lesson.act(LessonAction::Back);
         lesson.look(situation(1, 9.0), 0.1);
-        lesson.remember(&mut settings);
-        assert_eq!((lesson.done(), settings.lessons["x"]), (0, 1), "the step that was done stays done");
+        lesson.remember(&mut lessons);
+        assert_eq!((lesson.done(), lessons["x"]), (0, 1), "the step that was done stays done");
         assert!(lesson.goes_on() && !lesson.is_ready(), "and can be passed");
         lesson.act(LessonAction::Next);
         assert!(lesson.done() == 1 && !lesson.goes_on(), "the next one was never done");
         assert_eq!(lesson.act(LessonAction::StartOver), Some(SessionAction::StartOver), "on fresh ground");
-        lesson.remember(&mut settings);
-        assert_eq!(settings.lessons["x"], 1);
+        lesson.remember(&mut lessons);
+        assert_eq!(lessons["x"], 1);
     }
 
     #[test]
@@ -456,12 +457,12 @@ mod tests {
         assert_eq!(tour.done(), 1, "nothing has to be done");
         tour.act(LessonAction::Fold);
         assert!(!tour.is_shown());
-        let mut settings = Settings::default();
-        tour.remember(&mut settings);
-        assert_eq!(settings.lessons["first-steps"], tour.steps());
+        let mut lessons = BTreeMap::new();
+        tour.remember(&mut lessons);
+        assert_eq!(lessons["first-steps"], tour.steps());
         let mut again = Lesson::tour(&level, 0).expect("it is there");
         again.act(LessonAction::Next);
-        again.remember(&mut settings);
-        assert_eq!(settings.lessons["first-steps"], 1, "it goes on where it was left");
+        again.remember(&mut lessons);
+        assert_eq!(lessons["first-steps"], 1, "it goes on where it was left");
     }
 }

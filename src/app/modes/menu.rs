@@ -159,7 +159,7 @@ impl Menu {
         self.ui.hit_areas.opened_by(key);
     }
 
-    /// Closes it.
+    /// Closes the page that is open, and takes a question back that has no answer yet.
     pub fn close(&mut self) {
         (self.page, self.question) = (None, None);
         self.ui.hit_areas.begin();

@@ -51,6 +51,12 @@ impl Play {
         self.hud.ui.hit_areas.is_typing()
     }
 
+    /// The parts of the window that panels cover.
+    #[cfg(test)]
+    pub fn covered(&self) -> Vec<macroquad::math::Rect> {
+        self.hud.ui.hit_areas.covered()
+    }
+
     /// Takes in that a panel was opened by a key, which is still held: its letter is not for the panel's field.
     pub fn opened_by(&mut self, key: KeyCode) {
         self.hud.ui.hit_areas.opened_by(key);

@@ -4,7 +4,7 @@ use footpath::profile::{AgentProfile, Kind, Property};
 
 /// The steps by which a number is changed, and its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct SteppedRange {
     /// How much at a time.
     pub step: f32,
     /// The least that it can be.
@@ -14,12 +14,14 @@ pub struct Scale {
 }
 
 /// The scale of a property: of a choice, and of one of a few numbers, that of its index; none if it has no steps.
-pub fn scale(property: &Property) -> Option<Scale> {
-    let indices = |count: usize| Scale { step: 1.0, least: 0.0, most: (count - 1) as f32 };
+pub fn scale(property: &Property) -> Option<SteppedRange> {
+    let indices = |count: usize| SteppedRange { step: 1.0, least: 0.0, most: (count - 1) as f32 };
     match &property.kind {
-        Kind::Number { range, step, .. } => Some(Scale { step: *step, least: *range.start(), most: *range.end() }),
+        Kind::Number { range, step, .. } => {
+            Some(SteppedRange { step: *step, least: *range.start(), most: *range.end() })
+        }
         Kind::Count { range, .. } => {
-            Some(Scale { step: 1.0, least: f32::from(*range.start()), most: f32::from(*range.end()) })
+            Some(SteppedRange { step: 1.0, least: f32::from(*range.start()), most: f32::from(*range.end()) })
         }
         Kind::OneOf { numbers, .. } => Some(indices(numbers.len())),
         Kind::Switch { .. } => Some(indices(2)),
@@ -53,7 +55,7 @@ pub fn in_words(property: &Property, profile: &AgentProfile) -> String {
     }
 }
 
-impl Scale {
+impl SteppedRange {
     /// A value moved by steps, up or down, to one of their multiples, within the range.
     pub fn stepped(&self, value: f32, steps: i32) -> f32 {
         let place = value / self.step;

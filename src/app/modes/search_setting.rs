@@ -2,7 +2,7 @@
 
 use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Mistake, Textbook};
 
-use crate::app::view::words::search_words::title;
+use footpath::sentences::algorithms::title;
 
 /// The weights that the panel offers.
 const WEIGHTS: [f64; 9] = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, f64::INFINITY];
@@ -90,15 +90,7 @@ impl Setting {
         let algorithm = method.algorithm;
         match self {
             Setting::Algorithm | Setting::Smooth => true,
-            Setting::Heuristic => matches!(
-                algorithm,
-                Algorithm::Auto
-                    | Algorithm::AStar
-                    | Algorithm::WeightedAStar
-                    | Algorithm::Greedy
-                    | Algorithm::IdaStar
-                    | Algorithm::BidirectionalAStar
-            ),
+            Setting::Heuristic => algorithm.uses_heuristic(),
             Setting::Weight => algorithm == Algorithm::WeightedAStar,
             Setting::Mistake => method.is_textbook(),
             Setting::Textbook => Method { textbook: Textbook::Oldest, ..*method }.is_textbook(),

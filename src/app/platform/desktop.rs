@@ -37,7 +37,7 @@ const STILL_FRAME: Duration = Duration::from_millis(30);
 /// Seconds from one report to the next, as long as nothing is done with keys or mouse.
 const REPORT_INTERVAL: f32 = 0.1;
 
-/// How to play.
+/// What the command line asks of the window: what is played, and what is written meanwhile.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
     /// A level file, or the name of a built-in level; the first built-in level without one.

@@ -44,7 +44,7 @@ pub struct Place {
 }
 
 /// Where the present recording is.
-enum Store {
+enum RecordingStore {
     /// Nowhere: it could not be kept, or has become too large.
     Nothing,
     #[cfg(not(target_arch = "wasm32"))]
@@ -61,7 +61,7 @@ pub struct ReplayStore {
     tape: Tape,
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no folders"))]
     place: Place,
-    store: Store,
+    store: RecordingStore,
     /// How large the present recording is, in bytes.
     size: usize,
     next_write: f32,
@@ -70,7 +70,7 @@ pub struct ReplayStore {
 impl ReplayStore {
     /// Keeps what comes to a tape.
     pub fn new(tape: Tape, place: Place) -> ReplayStore {
-        ReplayStore { tape, place, store: Store::Nothing, size: 0, next_write: 0.0 }
+        ReplayStore { tape, place, store: RecordingStore::Nothing, size: 0, next_write: 0.0 }
     }
 
     /// Keeps what has been recorded, once a second; says why it cannot, once. `now`: any clock, in seconds.
@@ -91,7 +91,7 @@ impl ReplayStore {
             let is_brief = parts.get(index + 1).is_some_and(|next| next.begins.is_some()) && part.begins.is_some();
             let kept = if is_brief && !self.has_place_for_first() { Ok(()) } else { self.keep(part) };
             if kept.is_err() {
-                self.store = Store::Nothing;
+                self.store = RecordingStore::Nothing;
                 outcome = kept;
             }
         }
@@ -105,17 +105,17 @@ impl ReplayStore {
             return Ok(());
         }
         self.size += part.lines.len();
-        if self.size > MOST_BYTES && !matches!(self.store, Store::Nothing) {
+        if self.size > MOST_BYTES && !matches!(self.store, RecordingStore::Nothing) {
             return Err(format!("This run is not recorded any further: it takes more than {} MB", MOST_BYTES >> 20));
         }
         match &mut self.store {
-            Store::Nothing => {}
+            RecordingStore::Nothing => {}
             #[cfg(not(target_arch = "wasm32"))]
-            Store::Memory(text) => text.push_str(&part.lines),
+            RecordingStore::Memory(text) => text.push_str(&part.lines),
             #[cfg(target_arch = "wasm32")]
-            Store::Page => page::record(false, &part.lines),
+            RecordingStore::Page => page::record(false, &part.lines),
             #[cfg(not(target_arch = "wasm32"))]
-            Store::File(file) => {
+            RecordingStore::File(file) => {
                 file.append(&part.lines)
                     .map_err(|problem| format!("This run is not recorded any further: {problem}"))?;
             }
@@ -143,13 +143,13 @@ impl ReplayStore {
         false
     }
 
-    fn begin(&mut self, _: &str, lines: &str) -> Result<Store, String> {
+    fn begin(&mut self, _: &str, lines: &str) -> Result<RecordingStore, String> {
         page::record(true, lines);
-        Ok(Store::Page)
+        Ok(RecordingStore::Page)
     }
 
     fn save_copy(&self, source: &Source, ending: &str) -> Result<String, String> {
-        let Store::Page = self.store else { return Err("This run has become too long to be kept".to_owned()) };
+        let RecordingStore::Page = self.store else { return Err("This run has become too long to be kept".to_owned()) };
         page::download_recording(&format!("{}.replay", plain_name(source)), ending);
         Ok("Downloaded the replay of this run".to_owned())
     }
@@ -163,24 +163,26 @@ impl ReplayStore {
     }
 
     /// Where the recording of a level goes that begins with these lines.
-    fn begin(&mut self, level: &str, lines: &str) -> Result<Store, String> {
+    fn begin(&mut self, level: &str, lines: &str) -> Result<RecordingStore, String> {
         let why = |problem: String| format!("This run is not recorded: {problem}");
         if let Some(first) = self.place.first.take() {
-            return RecordingFile::begin(&first, lines).map(Store::File).map_err(why);
+            return RecordingFile::begin(&first, lines).map(RecordingStore::File).map_err(why);
         }
-        let Some(folder) = &self.place.folder else { return Ok(Store::Memory(lines.to_owned())) };
+        let Some(folder) = &self.place.folder else { return Ok(RecordingStore::Memory(lines.to_owned())) };
         output_file::make_folder(folder).map_err(why)?;
         remove_old(folder);
         let name = format!("{}-{}", plain(level), std::process::id());
         let destination = Destination { path: output_file::free_name(folder, &name, "replay"), replaces: false };
-        RecordingFile::begin(&destination, lines).map(Store::File).map_err(why)
+        RecordingFile::begin(&destination, lines).map(RecordingStore::File).map_err(why)
     }
 
     fn save_copy(&self, source: &Source, ending: &str) -> Result<String, String> {
         let text = match &self.store {
-            Store::Nothing => return Err("This run could not be recorded: there is nothing to be saved".to_owned()),
-            Store::Memory(text) => text.clone(),
-            Store::File(file) => text_of(file.path())?,
+            RecordingStore::Nothing => {
+                return Err("This run could not be recorded: there is nothing to be saved".to_owned());
+            }
+            RecordingStore::Memory(text) => text.clone(),
+            RecordingStore::File(file) => text_of(file.path())?,
         };
         let folder = match source {
             Source::File(path) | Source::Imported { from: path, .. } => path.parent().unwrap_or(Path::new("")),
@@ -196,8 +198,8 @@ impl ReplayStore {
     /// The file in which the recording is, if it is in one.
     fn file(&self) -> Option<&Path> {
         match &self.store {
-            Store::File(file) => Some(file.path()),
-            Store::Memory(_) | Store::Nothing => None,
+            RecordingStore::File(file) => Some(file.path()),
+            RecordingStore::Memory(_) | RecordingStore::Nothing => None,
         }
     }
 }

@@ -254,7 +254,7 @@ fn lab_state(lab: &Lab) -> Value {
         "via": experiment.via.map(cell),
         "tool": format!("{:?}", experiment.tool),
         "paint": experiment.paint,
-        "page": lab.page.map(|page| format!("{page:?}")),
+        "page": lab.panel.page().map(|page| format!("{page:?}")),
         "chosen": experiment.lanes.chosen(),
         "by_time": experiment.lanes.are_by_time(),
         "steps": experiment.lanes.steps(),

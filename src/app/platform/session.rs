@@ -613,7 +613,7 @@ impl Session {
             self.played.taught = self.play.game.level.begun();
         }
         if self.played.taught != self.play.game.level.begun() && self.script.is_none() {
-            self.teach_after(Lesson::remembered(self.play.game.level.source(), &self.settings), stays);
+            self.teach_after(Lesson::remembered(self.play.game.level.source(), &self.settings.lessons), stays);
             if std::mem::take(&mut self.played.begins_tour) && *self.play.game.level.source() == Source::BuiltIn(TOUR) {
                 let tour = Lesson::tour(self.play.game.run.sim().level(), 0);
                 self.play.game.teaching.teach(tour);
@@ -682,7 +682,7 @@ impl Session {
     /// Remembers how far the player has come in the lessons that are on.
     fn remember_lesson(&mut self) {
         for lesson in self.lab.lesson.iter().chain(self.play.game.teaching.lesson()) {
-            lesson.remember(&mut self.settings);
+            lesson.remember(&mut self.settings.lessons);
         }
     }
 

@@ -378,7 +378,7 @@ fn lab_state(lab: &Lab) -> String {
         experiment.lanes.steps(),
         experiment.lanes.chosen(),
         quoted(&format!("{:?}", experiment.tool)),
-        lab.page.map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
+        lab.panel.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         camera.centre.x,
         camera.centre.y,
         camera.scale,

@@ -65,7 +65,7 @@ impl<P: Clone + PartialEq> Ui<P> {
         self.icons.draw(Icon::Close, area.center(), 19.0, palette().text_dim);
     }
 
-    /// A button with an arrow.
+    /// A button that is nothing but an arrow or a sign, in the middle of its area.
     pub fn arrow_button(&mut self, arrow: &str, press: P, area: Rect) {
         self.press_area(area, press);
         self.write_middle(arrow, area, TITLE, palette().text_dim);

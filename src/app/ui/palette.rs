@@ -21,11 +21,11 @@ pub struct Palette {
     pub text: Color,
     /// Words that stand back.
     pub text_dim: Color,
-    /// Complete, on.
+    /// Done as asked, right, or switched on.
     pub on: Color,
-    /// Partial.
+    /// Done in part, or not as well as could be; paused.
     pub partial: Color,
-    /// Impossible, wrong.
+    /// Impossible, wrong or lost.
     pub wrong: Color,
 }
 

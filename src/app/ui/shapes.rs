@@ -109,7 +109,7 @@ pub fn draw_rounded_outline(area: Rect, radius: f32, width: f32, color: Color) {
     draw_polyline(&points, width, color);
 }
 
-/// Fills a disc.
+/// Fills a disc, with as many corners as its size needs to look round.
 pub fn fill_disc(middle: Vec2, radius: f32, color: Color) {
     let steps = if radius <= SMALL_DISC { SMALL_STEPS } else { STEPS };
     with_mesh(|mesh| {

@@ -46,7 +46,7 @@ pub use link_shapes::{draw_links, draw_switches};
 pub use obstacle_shapes::draw_obstacles;
 pub use one_way_arrows::draw_one_way_arrows;
 pub use roofs::draw_roofs;
-use search_picture::Overlay;
+use search_picture::SearchPicture;
 pub use terrain_picture::Counts as GroundCounts;
 use terrain_picture::{Ground, TABLE};
 pub use wait_bubbles::draw_waits;
@@ -103,7 +103,7 @@ pub struct Renderer {
     ground: Ground,
     sprites: Texture2D,
     /// The searches that are drawn, by the picture in which they are and their leg.
-    overlays: BTreeMap<(usize, usize), Overlay>,
+    overlays: BTreeMap<(usize, usize), SearchPicture>,
     baked: Option<CellPicture>,
     heat: Option<CellPicture>,
     clearance: Option<CellPicture>,
@@ -117,7 +117,7 @@ pub struct Renderer {
 pub struct SearchDrawn {
     /// Which of the pictures that are drawn side by side, from 0.
     pub pane: usize,
-    /// Which of its legs.
+    /// Which leg of the search: the first one leads to the via point, if there is one.
     pub leg: usize,
     /// Another for every search.
     pub number: u64,
@@ -204,7 +204,7 @@ impl Renderer {
         replay: &Replay,
         color: impl Fn(Cell) -> Option<Color>,
     ) {
-        let overlay = self.overlays.entry((pane, leg)).or_insert_with(|| Overlay::new(lattice));
+        let overlay = self.overlays.entry((pane, leg)).or_insert_with(|| SearchPicture::new(lattice));
         overlay.turn_to(lattice, number);
         overlay.follow(lattice, replay, color);
         overlay.draw(lattice, camera);

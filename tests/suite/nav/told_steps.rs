@@ -6,7 +6,7 @@ use footpath::nav::{
     Algorithm, Connectivity, DiagonalCost, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path,
 };
 use footpath::sentences::source_code::{self, Language};
-use footpath::sentences::{pseudo_code, search_steps};
+use footpath::sentences::{algorithms, search_steps};
 use glam::vec2;
 
 use crate::support::maps::baked;
@@ -31,7 +31,7 @@ fn each_moment(replay: &mut Replay, mut call: impl FnMut(&Moment)) {
 }
 
 fn line(moment: &Moment) -> &'static str {
-    pseudo_code::lines(&moment.trace.method)[pseudo_code::line_of(moment)].trim()
+    algorithms::lines(&moment.trace.method)[algorithms::line_of(moment)].trim()
 }
 
 const MAPS: [&[&str]; 4] = [
@@ -41,11 +41,43 @@ const MAPS: [&[&str]; 4] = [
     &["..........", "..........", "..........", ".........."],
 ];
 
+/// What the compiler does not ask for where a search is added.
+#[test]
+fn a_search_is_in_every_table() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/README.md");
+    let rows = std::fs::read_to_string(page).expect("it is there");
+    let steps = |rows: &[&str], method| {
+        let end = Cell::new(rows[0].len() as i32 - 1, rows.len() as i32 - 1);
+        replay(&baked(rows), Cell::new(0, 0), end, method).trace().steps.clone()
+    };
+    let mut missing = Vec::new();
+    for (index, algorithm) in Algorithm::ALL.into_iter().enumerate() {
+        let depends = MAPS.iter().any(|rows| {
+            let by_heuristic = Heuristic::ALL.map(|heuristic| steps(rows, Method { heuristic, ..by(algorithm) }));
+            by_heuristic.iter().any(|steps| *steps != by_heuristic[0])
+        });
+        let has_row =
+            |row: &str| row.split('|').nth(1).is_some_and(|cell| cell.contains(&format!("`{}`", algorithm.name())));
+        let (title, about) = (algorithms::title(algorithm), algorithms::about(algorithm));
+        let is_new = Algorithm::ALL[..index].iter().all(|other| algorithms::title(*other) != title);
+        for (is_there, table) in [
+            (!title.is_empty() && is_new, "a title of its own in src/sentences/algorithms.rs"),
+            (about.ends_with('.') && about.len() <= 100, "what it does, in two lines, in src/sentences/algorithms.rs"),
+            (algorithms::lines(&by(algorithm)).len() > 2, "its lines in src/sentences/algorithms.rs"),
+            (algorithm.uses_heuristic() == depends, "whether it uses a heuristic, in src/method.rs"),
+            (rows.lines().any(has_row), "what it promises, in examples/README.md"),
+        ] {
+            missing.extend((!is_there).then(|| format!("{}: {table}", algorithm.name())));
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
 #[test]
 fn every_step_has_a_line_and_a_sentence() {
     for algorithm in Algorithm::ALL {
-        assert!((1..=pseudo_code::MOST_LINES).contains(&pseudo_code::lines(&by(algorithm)).len()), "{algorithm:?}");
-        for line in pseudo_code::lines(&by(algorithm)) {
+        assert!((1..=algorithms::MOST_LINES).contains(&algorithms::lines(&by(algorithm)).len()), "{algorithm:?}");
+        for line in algorithms::lines(&by(algorithm)) {
             // A longer one would be broken in the panel of a desktop window, which is as high as the lines are many.
             assert!(!line.trim().is_empty() && line.chars().count() <= 60, "{line}");
         }
@@ -54,9 +86,9 @@ fn every_step_has_a_line_and_a_sentence() {
             let mut replay = replay(&baked(rows), Cell::new(0, 0), Cell::new(width - 1, height - 1), by(algorithm));
             assert!(replay.trace().steps.len() > 2, "{algorithm:?} on map {map} left no trace");
             each_moment(&mut replay, |moment| {
-                let (line, sentence) = (pseudo_code::line_of(moment), search_steps::sentence(moment));
+                let (line, sentence) = (algorithms::line_of(moment), search_steps::sentence(moment));
                 assert!(
-                    line < pseudo_code::lines(&moment.trace.method).len(),
+                    line < algorithms::lines(&moment.trace.method).len(),
                     "{algorithm:?} on map {map}: line {line}"
                 );
                 let is_sentence = sentence.starts_with(char::is_uppercase)
@@ -361,8 +393,5 @@ fn steps_have_lines_of_rust_and_of_c_sharp() {
 #[test]
 fn what_would_take_pages_is_there_in_pseudo_code_alone() {
     assert!(!source_code::is_written(Algorithm::Subgoal, Language::Rust));
-    assert_eq!(
-        source_code::lines(&by(Algorithm::Subgoal), Language::Rust),
-        pseudo_code::lines(&by(Algorithm::Subgoal))
-    );
+    assert_eq!(source_code::lines(&by(Algorithm::Subgoal), Language::Rust), algorithms::lines(&by(Algorithm::Subgoal)));
 }

@@ -1,45 +1,35 @@
 //! The one table of actions: for each mode the keys of every action, its name in the settings, and what the help says of it.
 //!
-//! The help of a mode, the list of commands, the keys that a user can change and the page of keys (README.md) come from it.
+//! The help of a mode, the list of commands, the keys that a user can change and the page of keys (README.md) come from it. The
+//! rows of the pages of the lab's panel stand with [these](PAGES).
 
 use macroquad::input::KeyCode;
 
 use crate::app::modes::ModeName;
+use crate::app::modes::actions::binding::{Binding, row};
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::{EditAction, Page as EditPage};
 use crate::app::modes::edit::ground::Tool;
-use crate::app::modes::lab::actions::{LabAction, Page};
+use crate::app::modes::lab::actions::LabAction;
+use crate::app::modes::lab::hud::pages::PAGES;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::search_setting::Setting;
 use crate::app::view::overlays::Overlay;
-
-/// A row of the table: an action in a mode.
-#[derive(Debug)]
-pub struct Binding {
-    /// The keys, the one first that hints show.
-    pub keys: &'static [KeyCode],
-    /// What they ask for.
-    pub action: Action,
-    /// By which name the settings know that: it stays the same from version to version.
-    pub name: &'static str,
-    /// What that does, as the help says it.
-    pub help: &'static str,
-}
-
-const fn row(keys: &'static [KeyCode], action: Action, name: &'static str, help: &'static str) -> Binding {
-    Binding { keys, action, name, help }
-}
 
 /// What is done without a key, for the help: gesture, meaning.
 pub type Gestures = &'static [(&'static str, &'static str)];
 
 /// The rows of a mode, in the order of its help.
-pub fn bindings(mode: ModeName) -> &'static [Binding] {
-    match mode {
-        ModeName::Game => GAME,
-        ModeName::Lab => LAB,
-        ModeName::Edit => EDIT,
-    }
+pub fn bindings(mode: ModeName) -> Vec<&'static Binding> {
+    let own: Vec<&Binding> = match mode {
+        ModeName::Game => [IN_GAME_AND_EDIT, GAME, IN_GAME_AND_LAB].into_iter().flatten().collect(),
+        ModeName::Lab => {
+            let pages = PAGES.iter().map(|page| &page.binding);
+            LAB.iter().chain(pages).chain(IN_GAME_AND_LAB).collect()
+        }
+        ModeName::Edit => [EDIT, IN_GAME_AND_EDIT].into_iter().flatten().collect(),
+    };
+    own.into_iter().chain(EVERYWHERE).collect()
 }
 
 /// What mouse and keyboard do in a mode besides.
@@ -60,10 +50,52 @@ pub fn touches(mode: ModeName) -> Gestures {
     }
 }
 
-/// Every key of the game, in the order of the help.
-const GAME: &[Binding] = &[
+/// What every mode has.
+const EVERYWHERE: &[Binding] = &[
+    row(
+        &[KeyCode::Slash],
+        Action::Session(SessionAction::Commands),
+        "commands",
+        "find a command or a level: type a part of its name",
+    ),
+    row(
+        &[KeyCode::F6],
+        Action::Session(SessionAction::Settings),
+        "settings",
+        "the settings: colours, keys, full screen",
+    ),
+    row(&[KeyCode::F11], Action::Session(SessionAction::FullScreen), "full-screen", "full screen, or a window"),
+    row(
+        &[KeyCode::Semicolon],
+        Action::Session(SessionAction::KeyPointer),
+        "key-pointer",
+        "a pointer for the keyboard: the arrows move it, with Shift further; Enter clicks, held it drags",
+    ),
+    row(&[KeyCode::H, KeyCode::F1], Action::Help, "help", "this help"),
+];
+
+/// What the game and the lab have besides.
+const IN_GAME_AND_LAB: &[Binding] = &[
+    row(&[KeyCode::PageDown], Action::NextLevel, "next-level", "the next level"),
+    row(&[KeyCode::PageUp], Action::PreviousLevel, "previous-level", "the previous level"),
+    row(&[KeyCode::RightBracket], Action::Turn(Setting::Algorithm, true), "next-algorithm", "the next algorithm"),
+    row(
+        &[KeyCode::LeftBracket],
+        Action::Turn(Setting::Algorithm, false),
+        "previous-algorithm",
+        "the previous algorithm",
+    ),
+];
+
+/// What the game and the edit mode have besides.
+const IN_GAME_AND_EDIT: &[Binding] = &[
     row(&[KeyCode::Space], Action::Pause, "pause", "pause, resume"),
     row(&[KeyCode::Period], Action::StepOnce, "step-once", "one tick (pauses)"),
+    row(&[KeyCode::F9], Action::Session(SessionAction::Lab), "lab", "the lab: watch searches on this level"),
+];
+
+/// What the game alone has.
+const GAME: &[Binding] = &[
     row(&[KeyCode::R], Action::Restart, "restart", "restart the level"),
     row(
         &[KeyCode::Home],
@@ -124,7 +156,6 @@ const GAME: &[Binding] = &[
         "pin",
         "pin what is known of the cell at the pointer, or take it away",
     ),
-    row(&[KeyCode::F9], Action::Session(SessionAction::Lab), "lab", "the lab: watch searches on this level"),
     row(&[KeyCode::Comma], Action::Session(SessionAction::Edit), "edit", "edit this level: draw and furnish it"),
     row(&[KeyCode::Backslash], Action::Session(SessionAction::Save), "save", "save this level"),
     row(
@@ -144,8 +175,6 @@ const GAME: &[Binding] = &[
     row(&[KeyCode::S, KeyCode::Down], Action::PanDown, "pan-down", "pan down"),
     row(&[KeyCode::D, KeyCode::Right], Action::PanRight, "pan-right", "pan right"),
     row(&[KeyCode::L], Action::Play(PlayAction::Levels), "levels", "the list of levels"),
-    row(&[KeyCode::PageDown], Action::NextLevel, "next-level", "the next level"),
-    row(&[KeyCode::PageUp], Action::PreviousLevel, "previous-level", "the previous level"),
     row(&[KeyCode::Enter], Action::Play(PlayAction::Accept), "accept", "play the marked level of the list"),
     row(&[KeyCode::I], Action::Play(PlayAction::Debug), "debug", "overlays: show or hide the debug layer"),
     row(&[KeyCode::Q], Action::Play(PlayAction::DebugEverything), "debug-everything", "every overlay, or none"),
@@ -216,13 +245,6 @@ const GAME: &[Binding] = &[
         "inspector",
         "the inspector: an agent's state and its profile",
     ),
-    row(&[KeyCode::RightBracket], Action::Turn(Setting::Algorithm, true), "next-algorithm", "the next algorithm"),
-    row(
-        &[KeyCode::LeftBracket],
-        Action::Turn(Setting::Algorithm, false),
-        "previous-algorithm",
-        "the previous algorithm",
-    ),
     row(&[KeyCode::J], Action::Play(PlayAction::Compare), "compare", "compare every algorithm on the last search"),
     row(&[KeyCode::Y], Action::Play(PlayAction::Replay), "replay", "replay the last search; pause, resume"),
     row(&[KeyCode::U], Action::Play(PlayAction::ReplayForward), "replay-forward", "one step of the search forward"),
@@ -239,27 +261,7 @@ const GAME: &[Binding] = &[
         "minimap",
         "the whole map in a corner, where the window shows a part: show or hide it",
     ),
-    row(
-        &[KeyCode::Slash],
-        Action::Session(SessionAction::Commands),
-        "commands",
-        "find a command or a level: type a part of its name",
-    ),
-    row(
-        &[KeyCode::F6],
-        Action::Session(SessionAction::Settings),
-        "settings",
-        "the settings: colours, keys, full screen",
-    ),
-    row(&[KeyCode::F11], Action::Session(SessionAction::FullScreen), "full-screen", "full screen, or a window"),
     row(&[KeyCode::M], Action::Play(PlayAction::Messages), "messages", "messages of the level file"),
-    row(
-        &[KeyCode::Semicolon],
-        Action::Session(SessionAction::KeyPointer),
-        "key-pointer",
-        "a pointer for the keyboard: the arrows move it, with Shift further; Enter clicks, held it drags",
-    ),
-    row(&[KeyCode::H, KeyCode::F1], Action::Help, "help", "this help"),
     row(&[KeyCode::Escape], Action::Close, "close", "close what is open, then deselect"),
 ];
 
@@ -282,6 +284,8 @@ const GESTURES_IN_GAME: &[(&str, &str)] = &[
     ("Tab, Shift+Tab", "move the keyboard's focus; Enter presses, the arrows change a number"),
     ("Ctrl or Cmd with K", "find a command or a level"),
     ("Ctrl or Cmd with A", "select all agents"),
+    ("Ctrl or Cmd with Shift and a digit", "keep the selected agents as the group of that number"),
+    ("Ctrl or Cmd with a digit", "select that group; again: and show it in the middle"),
     ("Ctrl or Cmd with A, C, X, V", "in a text field: select all, copy, cut, paste"),
     ("Ctrl or Cmd with E", "edit this level; again: back to the game"),
     ("Ctrl or Cmd with S", "save this level"),
@@ -304,7 +308,7 @@ const TOUCHES_IN_GAME: &[(&str, &str)] = &[
     ("The button with the wheel", "the settings: colours, full screen"),
 ];
 
-/// Every key of the lab, in the order of the help.
+/// What the lab alone has.
 const LAB: &[Binding] = &[
     row(&[KeyCode::S], Action::Lab(LabAction::RandomStart), "random-start", "the start to a random place"),
     row(&[KeyCode::G], Action::Lab(LabAction::RandomGoal), "random-goal", "the goal to a random place"),
@@ -328,13 +332,6 @@ const LAB: &[Binding] = &[
     row(&[KeyCode::End], Action::Lab(LabAction::Last), "last", "to its end"),
     row(&[KeyCode::Equal], Action::Faster, "faster", "play it faster"),
     row(&[KeyCode::Minus], Action::Slower, "slower", "play it slower"),
-    row(&[KeyCode::RightBracket], Action::Turn(Setting::Algorithm, true), "next-algorithm", "the next algorithm"),
-    row(
-        &[KeyCode::LeftBracket],
-        Action::Turn(Setting::Algorithm, false),
-        "previous-algorithm",
-        "the previous algorithm",
-    ),
     row(&[KeyCode::J], Action::Lab(LabAction::AddLane), "add-lane", "another search beside: two to four at a time"),
     row(
         &[KeyCode::Delete, KeyCode::Backspace],
@@ -367,15 +364,11 @@ const LAB: &[Binding] = &[
     row(&[KeyCode::E], Action::Lab(LabAction::Cells), "cells", "explored cells: open and closed set"),
     row(&[KeyCode::B], Action::Lab(LabAction::Brush), "brush", "brush: draw and erase; again: other ground"),
     row(&[KeyCode::V], Action::Lab(LabAction::Markers), "markers", "place the start, then the goal"),
-    row(&[KeyCode::K], Action::Lab(LabAction::Page(Page::Search)), "search-page", "the panel of the search"),
-    row(&[KeyCode::L], Action::Lab(LabAction::Page(Page::Sheet)), "sheet-page", "the panel of the sheet"),
     row(&[KeyCode::F], Action::Frame, "frame", "show the whole sheet"),
     row(&[KeyCode::Up], Action::PanUp, "pan-up", "pan up"),
     row(&[KeyCode::Left], Action::PanLeft, "pan-left", "pan left"),
     row(&[KeyCode::Down], Action::PanDown, "pan-down", "pan down"),
     row(&[KeyCode::Right], Action::PanRight, "pan-right", "pan right"),
-    row(&[KeyCode::PageDown], Action::NextLevel, "next-level", "the next level"),
-    row(&[KeyCode::PageUp], Action::PreviousLevel, "previous-level", "the previous level"),
     row(
         &[KeyCode::F12],
         Action::Session(SessionAction::CopyLink),
@@ -394,26 +387,6 @@ const LAB: &[Binding] = &[
         "save",
         "save the sheet as a level, with start and goal",
     ),
-    row(
-        &[KeyCode::Slash],
-        Action::Session(SessionAction::Commands),
-        "commands",
-        "find a command or a level: type a part of its name",
-    ),
-    row(
-        &[KeyCode::F6],
-        Action::Session(SessionAction::Settings),
-        "settings",
-        "the settings: colours, keys, full screen",
-    ),
-    row(&[KeyCode::F11], Action::Session(SessionAction::FullScreen), "full-screen", "full screen, or a window"),
-    row(
-        &[KeyCode::Semicolon],
-        Action::Session(SessionAction::KeyPointer),
-        "key-pointer",
-        "a pointer for the keyboard: the arrows move it, with Shift further; Enter clicks, held it drags",
-    ),
-    row(&[KeyCode::H, KeyCode::F1], Action::Help, "help", "this help"),
     row(&[KeyCode::Escape], Action::Close, "close", "close what is open"),
     row(&[KeyCode::F9], Action::Session(SessionAction::Play), "leave", "back to the game, which is as it was"),
 ];
@@ -442,7 +415,7 @@ const TOUCHES_IN_LAB: &[(&str, &str)] = &[
     ("The button with the wheel", "the settings: colours, full screen"),
 ];
 
-/// Every key of the edit mode, in the order of the help.
+/// What the edit mode alone has.
 const EDIT: &[Binding] = &[
     row(&[KeyCode::V], Action::Edit(EditAction::Select), "select", "arrow: select and move things"),
     row(&[KeyCode::B], Action::Edit(EditAction::Take(Tool::Brush)), "brush", "brush: draw on the chosen layer"),
@@ -503,31 +476,13 @@ const EDIT: &[Binding] = &[
         "history-page",
         "the history: go back to any edit",
     ),
-    row(&[KeyCode::Space], Action::Pause, "pause", "pause, resume"),
-    row(&[KeyCode::Period], Action::StepOnce, "step-once", "one tick (pauses)"),
     row(&[KeyCode::R], Action::Restart, "restart", "begin the level anew, as it is drawn now"),
     row(&[KeyCode::F], Action::Frame, "frame", "show the whole map"),
     row(&[KeyCode::Up], Action::PanUp, "pan-up", "move the map down"),
     row(&[KeyCode::Left], Action::PanLeft, "pan-left", "move the map right"),
     row(&[KeyCode::Down], Action::PanDown, "pan-down", "move the map up"),
     row(&[KeyCode::Right], Action::PanRight, "pan-right", "move the map left"),
-    row(&[KeyCode::H, KeyCode::F1], Action::Help, "help", "this help"),
     row(&[KeyCode::Escape], Action::Close, "close", "cancel, then deselect, then close the panel"),
-    row(&[KeyCode::Slash], Action::Session(SessionAction::Commands), "commands", "find a command or a level"),
-    row(
-        &[KeyCode::F6],
-        Action::Session(SessionAction::Settings),
-        "settings",
-        "the settings: colours, keys, full screen",
-    ),
-    row(&[KeyCode::F11], Action::Session(SessionAction::FullScreen), "full-screen", "full screen, or not"),
-    row(
-        &[KeyCode::Semicolon],
-        Action::Session(SessionAction::KeyPointer),
-        "key-pointer",
-        "a pointer for the keyboard: the arrows move it, with Shift further; Enter clicks, held it drags",
-    ),
-    row(&[KeyCode::F9], Action::Session(SessionAction::Lab), "lab", "the lab: watch searches on this level"),
     row(&[KeyCode::Comma], Action::Session(SessionAction::Play), "leave", "back to the game"),
 ];
 
@@ -570,21 +525,32 @@ mod tests {
             }
             for (index, row) in rows.iter().enumerate() {
                 let is_other = |other: &Binding| other.action != row.action && other.name != row.name;
-                assert!(rows[..index].iter().all(is_other), "{mode:?}: {:?}", row.action);
+                assert!(rows[..index].iter().copied().all(is_other), "{mode:?}: {:?}", row.action);
             }
         }
     }
 
+    /// The page of keys is made from this table: with `REMAKE_REFERENCE=1` its rows are written anew.
     #[test]
     fn the_page_shows_this_table() {
+        const HEAD: &str = "| key or gesture | what it does |\n|---|---|\n";
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/app/modes/README.md");
         let page = std::fs::read_to_string(file).expect("it is there");
-        for mode in ModeName::ALL {
+        let parts: Vec<&str> = page.split(HEAD).collect();
+        assert_eq!(parts.len(), 1 + ModeName::ALL.len(), "a table for each mode, in their order");
+        let mut made = parts[0].to_owned();
+        for (mode, part) in ModeName::ALL.into_iter().zip(&parts[1..]) {
             let gestures = gestures(mode).iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
-            let keys = bindings(mode).iter().map(|row| format!("| {} | {} |\n", in_words(row.keys), row.help));
-            let rows: String = gestures.chain(keys).collect();
-            let table = format!("| key or gesture | what it does |\n|---|---|\n{rows}");
-            assert!(page.contains(&table), "{file} is to contain:\n\n{table}");
+            let keys = bindings(mode).into_iter().map(|row| format!("| {} | {} |\n", in_words(row.keys), row.help));
+            made.push_str(HEAD);
+            made.extend(gestures.chain(keys));
+            made.extend(part.split_inclusive('\n').skip_while(|line| line.starts_with('|')));
+        }
+        if std::env::var_os("REMAKE_REFERENCE").is_some() {
+            std::fs::write(file, &made).expect("it can be written");
+        } else if page != made {
+            let differing = made.lines().zip(page.lines()).find(|(made, page)| made != page);
+            panic!("made anew and as it is, {file} has {differing:?}; REMAKE_REFERENCE=1 writes it");
         }
     }
 

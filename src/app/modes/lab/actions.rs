@@ -42,13 +42,14 @@ pub enum LabAction {
     Type(Number),
 }
 
-/// A page of the panel at the side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// How is searched, and what came of it.
-    Search,
-    /// What the ground is made from, and drawn with.
-    Sheet,
+/// A page of the panel at the side, by its name: [`PAGES`](crate::app::modes::lab::hud::pages::PAGES) says what it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Page(pub &'static str);
+
+impl std::fmt::Debug for Page {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        formatter.write_str(self.0)
+    }
 }
 
 /// A number of a sheet that can be typed.

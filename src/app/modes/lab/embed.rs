@@ -73,7 +73,8 @@ impl Embed {
 impl Lab {
     /// Shows the sheets and the bar of their searches alone, from now on.
     pub fn show_alone(&mut self, embed: &Embed) {
-        (self.is_alone, self.page) = (true, None);
+        self.is_alone = true;
+        self.panel.show(None);
         if let Err(words) = embed.prepare(&mut self.experiment) {
             self.say(words);
         }

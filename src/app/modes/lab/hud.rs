@@ -15,7 +15,7 @@ use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::actions::{LabAction, Page};
 use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::predict::Prediction;
-use crate::app::modes::lab::toolbar::TOOLBAR;
+use crate::app::modes::lab::toolbar::toolbar;
 use crate::app::modes::lab::{Experiment, Lab, Lane, Tool};
 use crate::app::modes::replay_bar::{self, BarActions, ReplayBar, event_of, moment_of, pace_of};
 use crate::app::modes::screen::{MARGIN, is_too_small, tells_keys};
@@ -46,7 +46,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap) {
     let side = lab.camera.scale * lab.experiment.cells().tile_size;
     let names_numbers = lab.experiment.lanes.shows_cells() && overlays::has_bare_numbers(side);
     let language = lab.language;
-    let Lab { ui, experiment, layout, page, lesson, fields, page_scroll, help, is_alone, prediction, said, .. } = lab;
+    let Lab { ui, experiment, layout, panel, lesson, fields, help, is_alone, prediction, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
         ui.say_alone("This window is too small for the lab");
@@ -59,8 +59,8 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap) {
         if let Some(area) = layout.table {
             table::draw(ui, experiment, area);
         }
-        if let (Some(page), Some(area)) = (*page, layout.panel) {
-            page.draw(ui, (experiment, fields, layout.viewport), area, page_scroll);
+        if let (Some(page), Some(area)) = (panel.page(), layout.panel) {
+            pages::draw(panel, page, ui, (experiment, fields, layout.viewport), area);
         }
         if let Some(area) = layout.replay {
             draw_replay(ui, experiment, prediction.as_ref(), area);
@@ -69,7 +69,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap) {
             code::draw_panel(ui, experiment.lanes.chosen_lane(), language, area);
         }
         if !*is_alone {
-            draw_toolbar(ui, experiment, (*page, help.is_open), layout, keys);
+            draw_toolbar(ui, experiment, (panel.page(), help.is_open), layout, keys);
         }
         if let Some((words, _)) = said.as_ref().filter(|(_, since)| now - since < SAID_LASTS) {
             ui.flush();
@@ -192,8 +192,10 @@ fn draw_toolbar(
     layout: &Layout,
     keys: &KeyMap,
 ) {
-    let tools: Vec<(Icon, Action, bool)> =
-        TOOLBAR.iter().map(|(icon, action)| (*icon, *action, is_on(*action, experiment, page, shows_help))).collect();
+    let tools: Vec<(Icon, Action, bool)> = toolbar()
+        .into_iter()
+        .map(|(icon, action)| (icon, action, is_on(action, experiment, page, shows_help)))
+        .collect();
     let toolbar = &layout.toolbar;
     ui.panel(toolbar.area, 14.0, palette().panel_light);
     for (index, (icon, action, is_on)) in tools.iter().enumerate() {

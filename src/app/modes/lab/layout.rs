@@ -4,8 +4,8 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use crate::app::modes::lab::Lab;
-use crate::app::modes::lab::hud::{code, table};
-use crate::app::modes::lab::toolbar::TOOLBAR;
+use crate::app::modes::lab::hud::{code, pages, table};
+use crate::app::modes::lab::toolbar::toolbar;
 use crate::app::modes::lesson_sizes;
 use crate::app::modes::replay_bar;
 use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_low, is_upright};
@@ -50,12 +50,12 @@ impl Layout {
         let (toolbar, mut free) = match lab.is_alone {
             true => (Toolbar::default(), Rect::new(0.0, 0.0, viewport.x, viewport.y)),
             false => {
-                let toolbar = Toolbar::of(viewport, TOOLBAR.len());
+                let toolbar = Toolbar::of(viewport, toolbar().len());
                 (toolbar, free_of(&toolbar, viewport))
             }
         };
         let mut layout = Layout { viewport, toolbar, ..Layout::default() };
-        let content = lab.page.map(|page| page.height((&lab.experiment, &lab.fields, viewport)));
+        let content = lab.panel.page().map(|page| pages::height(page, (&lab.experiment, &lab.fields, viewport)));
         if let Some(content) = content.filter(|_| !is_upright(viewport)) {
             let height = content.min(free.h - 2.0 * MARGIN);
             layout.panel = Some(Rect::new(free.x + MARGIN, MARGIN, PANEL_WIDTH, height));

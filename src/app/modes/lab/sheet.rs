@@ -94,7 +94,7 @@ impl Default for Sheet {
 }
 
 impl Sheet {
-    /// One of its numbers.
+    /// The value of one of the numbers from which it is made.
     pub fn number(&self, number: Number) -> u64 {
         match number {
             Number::Columns => u64::from(self.size.0),

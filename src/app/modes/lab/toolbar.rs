@@ -1,13 +1,16 @@
 //! The buttons that are always there.
 
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::lab::actions::{LabAction, Page};
+use crate::app::modes::lab::actions::LabAction;
+use crate::app::modes::lab::hud::pages::PAGES;
 use crate::app::ui::icons::Icon;
 
-/// Each of them, and what it asks for.
-pub const TOOLBAR: &[(Icon, Action)] = &[
-    (Icon::Search, Action::Lab(LabAction::Page(Page::Search))),
-    (Icon::Bake, Action::Lab(LabAction::Page(Page::Sheet))),
+/// Each of them, and what it asks for: the pages of the panel first.
+pub fn toolbar() -> Vec<(Icon, Action)> {
+    PAGES.iter().map(|page| (page.icon, page.binding.action)).chain(TOOLS.iter().copied()).collect()
+}
+
+const TOOLS: &[(Icon, Action)] = &[
     (Icon::Brush, Action::Lab(LabAction::Brush)),
     (Icon::Markers, Action::Lab(LabAction::Markers)),
     (Icon::Die, Action::Lab(LabAction::RandomObstacles)),

@@ -4,7 +4,7 @@ use footpath::level::built_in::NAMES;
 use footpath::sorting;
 
 use crate::app::modes::ModeName;
-use crate::app::modes::actions::table::Binding;
+use crate::app::modes::actions::binding::Binding;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::changed_keys::Keys;
 use crate::app::modes::library::Entry;

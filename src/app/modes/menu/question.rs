@@ -35,7 +35,7 @@ pub enum FileReply {
     Replace,
 }
 
-/// A question.
+/// What the player is asked before something is lost or written over, and the answers to choose from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// Its heading.

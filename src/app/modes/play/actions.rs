@@ -45,6 +45,10 @@ pub enum PlayAction {
         to: Vec2,
         add: bool,
     },
+    /// Keep the selected agents as the group of this number, 0 to 9.
+    KeepGroup(u8),
+    /// Select the group of this number; asked for twice: and look at it.
+    Group(u8),
     /// Hold Shift, as it were, until asked again: for fingers.
     Add,
     /// What was taken hold of at `from` is dragged to here; `dropped`: and stays.

@@ -41,8 +41,8 @@ use crate::app::ui::Ui;
 use crate::app::ui::scroll::Scroll;
 use crate::app::view::camera::{Camera, Insets};
 use layout::Layout;
+use level_grid::LevelGrid;
 use minimap::Minimap;
-use thumbnails::Thumbnails;
 
 /// Draws the HUD.
 pub struct Hud {
@@ -63,8 +63,8 @@ pub struct Hud {
     hover: Option<(Vec2, f32)>,
     /// The whole map in a corner.
     minimap: Minimap,
-    /// Small pictures of the levels in the list.
-    thumbnails: Thumbnails,
+    /// What the list of levels keeps from frame to frame.
+    levels: LevelGrid,
     /// How far the panel at the side is scrolled, and the list of the debug layer.
     side_scroll: Scroll,
     list_scroll: Scroll,
@@ -72,11 +72,6 @@ pub struct Hud {
     content: Option<(f32, f32)>,
     /// Which part of that content is to come into sight, from its top.
     reveal: Option<(f32, f32)>,
-    /// The level that was marked when the list of levels was last drawn, and how many stood side by side.
-    marked: Option<usize>,
-    level_columns: usize,
-    /// The level in the list that the mouse is on.
-    pointed: Option<usize>,
 }
 
 impl Hud {
@@ -92,14 +87,11 @@ impl Hud {
             shows_tooltip: false,
             hover: None,
             minimap: Minimap::default(),
-            thumbnails: Thumbnails::default(),
+            levels: LevelGrid::default(),
             side_scroll: Scroll::default(),
             list_scroll: Scroll::default(),
             content: None,
             reveal: None,
-            marked: None,
-            level_columns: 1,
-            pointed: None,
         }
     }
 
@@ -123,7 +115,7 @@ impl Hud {
 
     /// Whether there may be more pictures of levels to be drawn: one comes in a frame.
     pub fn is_drawing_thumbnails(&self) -> bool {
-        self.thumbnails.is_busy()
+        self.levels.thumbnails.is_busy()
     }
 
     /// The whole map in a corner.
@@ -160,7 +152,7 @@ impl Hud {
         }
         self.ui.end();
         if game.panels.open() != Some(Panel::Levels) {
-            self.marked = None;
+            self.levels.marked = None;
         }
     }
 
@@ -171,7 +163,7 @@ impl Hud {
         let has_sheet = self.is_narrow() && self.layout.list.is_some();
         let covers_map = self.card.bottom() > map.y && self.card.right() > map.x;
         panels.let_card_fold(sim, now, covers_map, has_sheet);
-        panels.list_mut().set_columns(self.level_columns);
+        panels.list_mut().set_columns(self.levels.columns.max(1));
         if let Some((content, seen)) = self.content {
             panels.scroll_mut().fit(content, seen);
             if let Some((top, bottom)) = self.reveal {
@@ -214,7 +206,7 @@ impl Hud {
         self.ui.flush();
         match game.panels.open() {
             Some(Panel::Help) => self.draw_help(game),
-            Some(Panel::Levels) => self.level_columns = level_grid::draw(self, game, settings),
+            Some(Panel::Levels) => level_grid::draw(self, game, settings),
             Some(Panel::Messages) => self.draw_messages(game),
             Some(Panel::Comparison) => comparison_table::draw(self, game),
             Some(Panel::Result) => result::draw(self, game),

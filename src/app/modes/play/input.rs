@@ -75,7 +75,7 @@ impl Input {
         self.held.with_shift() || self.add_is_on
     }
 
-    /// BarActions the button that stands for Shift in, or lets it out.
+    /// Presses the button that stands for Shift in, or lets it out.
     pub fn toggle_add(&mut self) {
         self.add_is_on = !self.add_is_on;
     }

@@ -4,7 +4,7 @@ use footpath::level::BakeSettings;
 use footpath::profile::{AgentProfile, Change, PROPERTIES, Property, Topic};
 use footpath::sim::{Command, Simulation};
 
-use crate::app::modes::property::{self, Scale};
+use crate::app::modes::property::{self, SteppedRange};
 
 /// The panel of baking, from its opening to its closing.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,11 +45,11 @@ impl Quantity {
         }
     }
 
-    fn scale(self) -> Option<Scale> {
+    fn scale(self) -> Option<SteppedRange> {
         match self {
             Quantity::Of(property) => property::scale(property),
-            Quantity::SmallestRegion => Some(Scale { step: 1.0, least: 0.0, most: 1_000_000.0 }),
-            Quantity::CellsPerTile => Some(Scale { step: 1.0, least: 1.0, most: 4.0 }),
+            Quantity::SmallestRegion => Some(SteppedRange { step: 1.0, least: 0.0, most: 1_000_000.0 }),
+            Quantity::CellsPerTile => Some(SteppedRange { step: 1.0, least: 1.0, most: 4.0 }),
         }
     }
 }

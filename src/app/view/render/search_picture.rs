@@ -14,7 +14,7 @@ use crate::app::window::{Texture2D, draw_texture_ex};
 const LIMIT: u32 = 2048;
 
 /// The picture of the search that was drawn last.
-pub struct Overlay {
+pub struct SearchPicture {
     /// The number of the search; 0 before the first one.
     number: u64,
     cells_per_texel: i32,
@@ -26,15 +26,15 @@ pub struct Overlay {
     painted: (usize, usize),
 }
 
-impl Overlay {
+impl SearchPicture {
     /// An empty picture of no search, for a map.
-    pub fn new(lattice: &Lattice) -> Overlay {
+    pub fn new(lattice: &Lattice) -> SearchPicture {
         let cells_per_texel = lattice.width.max(lattice.height).div_ceil(LIMIT).max(1);
         let size = [lattice.width, lattice.height].map(|side| side.div_ceil(cells_per_texel) as u16);
         let image = Image::gen_image_color(size[0], size[1], Color::new(0.0, 0.0, 0.0, 0.0));
         let texture = Texture2D::from_image(&image);
         let extent = vec2(lattice.width as f32, lattice.height as f32) / cells_per_texel as f32;
-        Overlay { number: 0, cells_per_texel: cells_per_texel as i32, extent, image, texture, painted: (0, 0) }
+        SearchPicture { number: 0, cells_per_texel: cells_per_texel as i32, extent, image, texture, painted: (0, 0) }
     }
 
     /// Becomes the picture of the search of this number, on this map: an empty one if it was of another.
@@ -44,7 +44,7 @@ impl Overlay {
         }
         let extent = vec2(lattice.width as f32, lattice.height as f32) / self.cells_per_texel as f32;
         if extent != self.extent {
-            *self = Overlay::new(lattice);
+            *self = SearchPicture::new(lattice);
         }
         self.number = number;
         self.image.bytes.fill(0);

@@ -76,7 +76,7 @@ enum Plan {
     Follow,
     /// It is drawn larger or smaller than it was painted.
     Stretch,
-    /// It is painted.
+    /// All of it is painted anew.
     Paint,
 }
 

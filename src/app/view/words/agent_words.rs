@@ -98,14 +98,8 @@ fn queue(sim: &Simulation, agent: &Agent) -> String {
 
 /// Whether an order does not end by itself, so that what is queued behind it is not begun.
 pub fn is_endless(sim: &Simulation, order: &Order) -> bool {
-    match order {
-        Order::Patrol(name) | Order::Guard { path: name, .. } => {
-            sim.paths().iter().any(|path| path.name == *name && path.course != Course::Once)
-        }
-        Order::Follow { on_sight, .. } => !on_sight,
-        Order::Flee { .. } | Order::Wander(_) => true,
-        Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop | Order::Wait(_) => false,
-    }
+    let is_once = |name: &str| sim.paths().iter().any(|path| path.name == name && path.course == Course::Once);
+    order.is_roving() && !order.path().is_some_and(is_once) && !matches!(order, Order::Follow { on_sight: true, .. })
 }
 
 /// An order, as one would say it.

@@ -12,7 +12,6 @@ use crate::app::modes::actions::LessonAction;
 use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library;
-use crate::app::modes::settings::Settings;
 use crate::app::view::examined::Examined;
 
 fn experiment() -> Experiment {
@@ -393,9 +392,9 @@ fn a_course_is_done_by_markers_walls_and_a_walk() {
     assert_eq!(lesson.done(), 4, "somebody has arrived");
     lesson.act(LessonAction::Next);
     assert!(lesson.is_over());
-    let mut settings = Settings::default();
-    lesson.remember(&mut settings);
-    assert_eq!(settings.lessons["course/grid"], 5);
+    let mut lessons = BTreeMap::new();
+    lesson.remember(&mut lessons);
+    assert_eq!(lessons["course/grid"], 5);
 }
 
 /// The experiment of a course that goes on after some steps.

@@ -2,7 +2,8 @@
 
 use footpath::nav::trace::Replay;
 use footpath::nav::{Algorithm, Method};
-use footpath::sentences::pseudo_code::MOST_LINES;
+use footpath::sentences::algorithms;
+use footpath::sentences::algorithms::MOST_LINES;
 use footpath::sentences::source_code::{self, Language};
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
@@ -16,7 +17,6 @@ use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
-use crate::app::view::words::search_words;
 
 /// The height of a line.
 pub const LINE: f32 = 19.0;
@@ -59,7 +59,7 @@ const LANGUAGE_BUTTON: f32 = 128.0;
 /// Draws the panel of the code in a language, as far as the search is written in that.
 pub fn draw_panel(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) {
     ui.panel(area, 12.0, palette().panel);
-    let title = search_words::title(lane.method.algorithm);
+    let title = algorithms::title(lane.method.algorithm);
     ui.painter.write(title, vec2(area.x + PADDING, area.y + 12.0), BODY, palette().on);
     let button = Rect::new(area.right() - LANGUAGE_BUTTON - 4.0, area.y + 4.0, LANGUAGE_BUTTON, HEAD - 8.0);
     let words = match written(lane, language) {

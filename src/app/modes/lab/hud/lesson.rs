@@ -6,7 +6,8 @@ use macroquad::math::Rect;
 use super::{in_a_line, strip_of};
 use crate::app::modes::actions::Action;
 use crate::app::modes::lab::Experiment;
-use crate::app::modes::lab::actions::{LabAction, Page};
+use crate::app::modes::lab::actions::LabAction;
+use crate::app::modes::lab::hud::pages::SEARCH;
 use crate::app::modes::lab::layout::Layout;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::search_setting::Setting;
@@ -48,7 +49,7 @@ fn lit_areas(
             // The setting of the panel that the step is about, else what opens the panel.
             let areas = all(&[false, true].map(|forward| Action::Turn(setting, forward)));
             let area = areas.into_iter().reduce(|one, other| one.combine_with(other));
-            area.map_or_else(|| button(Action::Lab(LabAction::Page(Page::Search))), |area| vec![area])
+            area.map_or_else(|| button(Action::Lab(LabAction::Page(SEARCH))), |area| vec![area])
         }
         WindowPart::Brush => {
             let chooses = all(&[Action::Lab(LabAction::Paint(false)), Action::Lab(LabAction::Paint(true))]);

@@ -1,37 +1,59 @@
-//! The pages of the panel at the side of the sheets.
+//! The pages of the panel at the side of the sheets. A page is a file of this folder, and an entry of [`PAGES`]: toolbar, keys,
+//! help and list of commands have it from there.
 
 mod search_page;
 mod sheet_page;
+
+pub use search_page::SEARCH;
 
 use glam::Vec2;
 use macroquad::math::Rect;
 
 use crate::app::modes::actions::Action;
+use crate::app::modes::actions::binding::Binding;
 use crate::app::modes::column::Column;
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lab::actions::{LabAction, Page};
 use crate::app::modes::side_panel::{HEADER, draw_header, draw_page, panel_height};
 use crate::app::ui::Ui;
+use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_field::TextField;
 
-/// How far the panel is scrolled.
-#[derive(Default)]
-pub struct PageScroll {
+/// The panel: which of its pages is open, and how far that is scrolled.
+pub struct Panel {
+    page: Option<Page>,
     offset: Scroll,
     /// The step of the search whose line of pseudo-code was brought into sight last.
     revealed: Option<usize>,
 }
 
-impl PageScroll {
-    /// Goes to the top.
-    pub fn reset(&mut self) {
+impl Default for Panel {
+    fn default() -> Panel {
+        Panel { page: Some(SEARCH), offset: Scroll::default(), revealed: None }
+    }
+}
+
+impl Panel {
+    /// The page that is open.
+    pub fn page(&self) -> Option<Page> {
+        self.page
+    }
+
+    /// Opens a page, or has none open.
+    pub fn show(&mut self, page: Option<Page>) {
+        self.page = page;
+    }
+
+    /// Opens a page from its top, or closes it where it is open.
+    pub fn toggle(&mut self, page: Page) {
+        self.page = if self.page == Some(page) { None } else { Some(page) };
         self.offset.reset();
     }
 
     /// Scrolls by as many pixels.
-    pub fn by(&mut self, pixels: f32) {
+    pub fn scroll_by(&mut self, pixels: f32) {
         self.offset.by(pixels);
     }
 }
@@ -39,46 +61,44 @@ impl PageScroll {
 /// What the pages show: the experiment, what is typed about its sheet, and the size of the window.
 pub type Shown<'a> = (&'a Experiment, &'a [TextField], Vec2);
 
-impl Page {
+/// What there is to know of a page.
+pub struct PageInfo {
+    /// The button of the toolbar that opens it.
+    pub icon: Icon,
+    /// What asks for it: a [`LabAction::Page`].
+    pub binding: Binding,
     /// What it is about, and what the arrows beside that ask for.
-    fn title(self, experiment: &Experiment) -> (&str, (Action, Action)) {
-        match self {
-            Page::Search => search_page::title(experiment),
-            Page::Sheet => {
-                (experiment.kind_in_words(), (Action::Lab(LabAction::Kind(false)), Action::Lab(LabAction::Kind(true))))
-            }
-        }
-    }
-
+    title: fn(&Experiment) -> (&str, (Action, Action)),
     /// Fills a column with it; gives what should be in sight, as soon as that changes.
-    fn fill(self, column: &mut Column, (experiment, fields, viewport): Shown) -> Option<Rect> {
-        match self {
-            Page::Search => search_page::fill(column, experiment, viewport),
-            Page::Sheet => {
-                sheet_page::fill(column, experiment, fields, viewport);
-                None
-            }
-        }
-    }
+    fill: fn(&mut Column, Shown) -> Option<Rect>,
+}
 
-    /// How high the panel is with it.
-    pub fn height(self, shown: Shown) -> f32 {
-        panel_height(|column| _ = self.fill(column, shown))
-    }
+/// Every page, in the order of the toolbar.
+pub const PAGES: &[PageInfo] = &[search_page::INFO, sheet_page::INFO];
 
-    /// Draws the panel with it open.
-    pub fn draw(self, ui: &mut Ui<Action>, shown: Shown, panel: Rect, scroll: &mut PageScroll) {
-        ui.panel(panel, 12.0, palette().panel);
-        let (title, turn) = self.title(shown.0);
-        draw_header(ui, title, turn, Action::Lab(LabAction::Page(self)), panel);
-        let mut wanted = None;
-        let before = scroll.offset.offset();
-        draw_page(ui, (panel, self.height(shown)), &mut scroll.offset, |column| wanted = self.fill(column, shown));
-        let step = shown.0.lanes.playback().map(|playback| playback.step());
-        if let Some(area) = wanted.filter(|_| scroll.revealed != step) {
-            let top = area.y - panel.y - HEADER + before.min(scroll.offset.offset());
-            scroll.offset.reveal(top, top + area.h, panel.h - HEADER - 4.0);
-        }
-        scroll.revealed = step;
+fn info(page: Page) -> &'static PageInfo {
+    let is_of = |info: &&PageInfo| info.binding.action == Action::Lab(LabAction::Page(page));
+    PAGES.iter().find(is_of).expect("every page is listed")
+}
+
+/// How high the panel is with a page.
+pub fn height(page: Page, shown: Shown) -> f32 {
+    panel_height(|column| _ = (info(page).fill)(column, shown))
+}
+
+/// Draws the panel with a page open in an area.
+pub fn draw(panel: &mut Panel, page: Page, ui: &mut Ui<Action>, shown: Shown, area: Rect) {
+    let PageInfo { title, fill, binding, .. } = info(page);
+    ui.panel(area, 12.0, palette().panel);
+    let (title, turn) = title(shown.0);
+    draw_header(ui, title, turn, binding.action, area);
+    let mut wanted = None;
+    let before = panel.offset.offset();
+    draw_page(ui, (area, height(page, shown)), &mut panel.offset, |column| wanted = fill(column, shown));
+    let step = shown.0.lanes.playback().map(|playback| playback.step());
+    if let Some(wanted) = wanted.filter(|_| panel.revealed != step) {
+        let top = wanted.y - area.y - HEADER + before.min(panel.offset.offset());
+        panel.offset.reveal(top, top + wanted.h, area.h - HEADER - 4.0);
     }
+    panel.revealed = step;
 }

@@ -4,7 +4,7 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use crate::app::modes::actions::Action;
-use crate::app::modes::figures::{Column, Figures};
+use crate::app::modes::figures::{Figure, Figures};
 use crate::app::modes::figures_table::{write_cell, write_figures, write_heads};
 use crate::app::modes::lab::actions::LabAction;
 use crate::app::modes::lab::{Experiment, Lane};
@@ -40,10 +40,10 @@ pub fn draw(ui: &mut Ui<Action>, experiment: &Experiment, table: Rect) {
     let is_narrow = table.w < ROOM_FOR_NAMES;
     let first = if is_narrow { 0.0 } else { NAME };
     // A narrow table has no room for the length beside the cost.
-    let shown: Vec<Column> = Column::ALL.into_iter().filter(|one| !is_narrow || *one != Column::Length).collect();
+    let shown: Vec<Figure> = Figure::ALL.into_iter().filter(|one| !is_narrow || *one != Figure::Length).collect();
     let count = shown.len();
     let end = |index: usize| first + (1.0 - first) * (index + 1) as f32 / count as f32;
-    let columns: Vec<(Column, f32)> = shown.into_iter().enumerate().map(|(index, one)| (one, end(index))).collect();
+    let columns: Vec<(Figure, f32)> = shown.into_iter().enumerate().map(|(index, one)| (one, end(index))).collect();
     let inside = Rect::new(table.x + PADDING, table.y + 4.0, table.w - 2.0 * PADDING, table.h - 8.0);
     write_heads(ui, &columns, is_narrow, Rect { h: LINE, ..inside });
     let rows: Vec<Option<Figures>> = experiment.lanes.all().iter().map(Lane::figures).collect();

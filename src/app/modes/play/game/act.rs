@@ -4,7 +4,8 @@ use footpath::agent::AgentId;
 use footpath::level::Order;
 use footpath::level::built_in::NAMES;
 use footpath::nav::Method;
-use footpath::sim::{Command, Selection};
+use footpath::sentences::algorithms;
+use footpath::sim::Command;
 use glam::Vec2;
 
 use super::long_work::LongWork;
@@ -25,7 +26,6 @@ use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::Setting;
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::words::answers::{Answer, Tone};
-use crate::app::view::words::search_words;
 
 impl Game {
     /// Does what the player asks for, or hands it up to the session; `pointer` is where the pointer is over the map, in pixels.
@@ -71,7 +71,7 @@ impl Game {
                 command.into_iter().for_each(|command| self.command(command));
             }
             Action::Release => self.handling.brush_up(),
-            Action::SelectAll => self.orders.select(self.run.sim(), Selection::All),
+            Action::SelectAll => self.orders.select_all(self.run.sim()),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Turn(setting, forward) => self.turn_search(setting, forward),
@@ -95,6 +95,11 @@ impl Game {
                 self.panels.fold_card();
                 self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
             }
+            PlayAction::KeepGroup(number) => {
+                let answer = self.orders.keep_group(number);
+                self.say(answer);
+            }
+            PlayAction::Group(number) => self.select_group(number),
             PlayAction::FollowAgent { agent, afterwards } => {
                 let outcome = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
                 self.conclude(outcome);
@@ -296,13 +301,23 @@ impl Game {
         }
         let (sim, now) = (self.run.sim(), self.clock.elapsed());
         let outcome = self.orders.click_agent(sim, agent, toggle);
-        if self.orders.is_clicked_again(agent, now) && self.orders.selected() == [agent] {
+        let is_double = self.orders.take_click(agent, now);
+        if is_double && self.orders.selected() == [agent] {
             self.orders.select_kind(sim, &self.camera, agent);
         }
         if outcome.is_nothing() {
             self.panels.fold_card();
         }
         self.conclude(outcome);
+    }
+
+    /// Selects a group of agents; asked for once more, looks at it.
+    fn select_group(&mut self, number: u8) {
+        match self.orders.select_group(self.run.sim(), number) {
+            Ok(true) => self.look_at_selection(),
+            Ok(false) => {}
+            Err(answer) => self.say(answer),
+        }
     }
 
     /// Pins the card of the cell at a point of the world, or takes it away.
@@ -401,7 +416,7 @@ impl Game {
         self.command(Command::Search(self.orders.selection(), method));
         self.look.show_anew(self.run.planned().last_search());
         if !self.panels.shows_search() && self.panels.open() != Some(Panel::Comparison) {
-            let text = format!("{}: {}", search_words::title(method.algorithm), search_words::about(method.algorithm));
+            let text = format!("{}: {}", algorithms::title(method.algorithm), algorithms::about(method.algorithm));
             self.say(Answer::new(Tone::Plain, text));
         }
     }

@@ -54,9 +54,9 @@ pub struct Look {
 /// Where searches are shown besides on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownSearches {
-    /// In the panel of the search.
+    /// Whether the last search is shown in its panel.
     pub in_panel: bool,
-    /// In the comparison.
+    /// Whether all algorithms are shown in the comparison.
     pub in_comparison: bool,
 }
 

@@ -65,6 +65,8 @@ pub struct Orders {
     selected: Vec<AgentId>,
     /// Whether selected groups go in formation.
     formation: bool,
+    /// The agents that are kept as groups, by the digit of each.
+    groups: [Vec<AgentId>; 10],
     /// Which agent was clicked last, and when, in seconds of the window's clock.
     clicked: Option<(AgentId, f32)>,
     /// What the next click on an agent is for.
@@ -133,6 +135,40 @@ impl Orders {
         self.forget_the_removed(sim);
     }
 
+    /// Selects all agents that the player commands.
+    pub(super) fn select_all(&mut self, sim: &Simulation) {
+        self.select(sim, Selection::All);
+        self.keep_to_team(sim);
+    }
+
+    /// Keeps the selected agents as the group of a digit; says that, or that none is selected.
+    pub(super) fn keep_group(&mut self, number: u8) -> Answer {
+        let text = match self.selected.len() {
+            0 => format!("Select the agents first that are to be group {number}"),
+            count => {
+                self.groups[usize::from(number)] = self.selected.clone();
+                format!("Group {number}: {count} agent{}", if count == 1 { "" } else { "s" })
+            }
+        };
+        Answer::new(Tone::Plain, text)
+    }
+
+    /// Selects the group of a digit; whether it was selected before.
+    ///
+    /// # Errors
+    /// There is no such group, or none of its agents is left: what is said of that.
+    pub(super) fn select_group(&mut self, sim: &Simulation, number: u8) -> Result<bool, Answer> {
+        let kept = self.groups[usize::from(number)].iter().copied();
+        let group: Vec<AgentId> = kept.filter(|id| sim.agent(*id).is_some()).collect();
+        if group.is_empty() {
+            let text = format!("There is no group {number}: select agents, then Ctrl+Shift+{number} keeps them as one");
+            return Err(Answer::new(Tone::Plain, text));
+        }
+        let was_selected = self.selected == group;
+        self.selected = group;
+        Ok(was_selected)
+    }
+
     /// Selects one agent; `toggle`: adds it to the others, or takes it out.
     fn select_one(&mut self, agent: AgentId, toggle: bool) {
         if !toggle {
@@ -151,7 +187,7 @@ impl Orders {
     }
 
     /// Takes in that an agent was clicked; whether it was just before, so that this is a double-click.
-    pub(super) fn is_clicked_again(&mut self, agent: AgentId, now: f32) -> bool {
+    pub(super) fn take_click(&mut self, agent: AgentId, now: f32) -> bool {
         let before = self.clicked.replace((agent, now));
         let is_double = before.is_some_and(|(one, at)| one == agent && now - at < DOUBLE_CLICK);
         // A third click begins anew.
@@ -168,6 +204,7 @@ impl Orders {
         };
         let alike = sim.agents().iter().filter(|other| other.profile() == profile && is_in_sight(other.position()));
         self.selected = alike.map(Agent::id).collect();
+        self.keep_to_team(sim);
     }
 
     /// Selects the agent after the one that is selected first, or the one before it.
@@ -460,6 +497,7 @@ mod tests {
     use glam::vec2;
 
     use super::*;
+    use crate::app::view::camera::{Bounds, Insets};
 
     fn sim(rows: &str, agents: &str) -> Simulation {
         let text =
@@ -474,6 +512,39 @@ mod tests {
 
     fn these<const N: usize>(agents: [u32; N]) -> Selection {
         Selection::These(agents.map(AgentId).to_vec())
+    }
+
+    #[test]
+    fn a_group_is_kept_and_selected_again() {
+        let (mut orders, mut sim) = (Orders::default(), pen());
+        assert_eq!(orders.keep_group(3).text, "Select the agents first that are to be group 3");
+        assert!(orders.select_group(&sim, 3).is_err(), "nothing is kept");
+        orders.select(&sim, these([0, 2]));
+        assert_eq!(orders.keep_group(3).text, "Group 3: 2 agents");
+        orders.select(&sim, these([1]));
+        assert_eq!(orders.select_group(&sim, 3), Ok(false));
+        assert_eq!(orders.selected(), [AgentId(0), AgentId(2)]);
+        assert_eq!(orders.select_group(&sim, 3), Ok(true), "it is selected already");
+        sim.step(&[Command::Remove(these([0]))]);
+        assert_eq!(orders.select_group(&sim, 3), Ok(false));
+        assert_eq!(orders.selected(), [AgentId(2)], "what is gone is not selected");
+        assert!(orders.select_group(&sim, 4).is_err(), "another number");
+    }
+
+    #[test]
+    fn all_and_all_of_a_kind_are_those_of_the_players_team() {
+        let agent = |x: u32, team: &str| format!("(profile: \"walker\", tile: ({x}, 0), team: \"{team}\"), ");
+        let agents = [agent(0, "blue"), agent(2, "red"), agent(4, "blue")].concat();
+        let text = format!(
+            r##"(version: 1, name: "Pen", player: "blue", legend: {{'.': "grass"}}, rows: ["......"], agents: [{agents}])"##
+        );
+        let sim = Simulation::new(Level::parse("pen.ron", &text).expect("it is a level"), None);
+        let camera = Camera::framing(Bounds::of(&sim.map().lattice), vec2(800.0, 600.0), Insets::default());
+        let mut orders = Orders::default();
+        orders.select_all(&sim);
+        assert_eq!(orders.selected(), [AgentId(0), AgentId(2)]);
+        orders.select_kind(&sim, &camera, AgentId(0));
+        assert_eq!(orders.selected(), [AgentId(0), AgentId(2)]);
     }
 
     #[test]

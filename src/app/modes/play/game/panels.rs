@@ -7,6 +7,7 @@ use footpath::sim::Simulation;
 use glam::Vec2;
 
 use crate::app::modes::actions::Action;
+use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::workbench::Workbench;
@@ -41,9 +42,7 @@ impl Panel {
                 Action::NextLevel,
                 Action::PreviousLevel,
             ],
-            Panel::Help => {
-                &[Action::Help, Action::Close, Action::PanUp, Action::PanDown, Action::NextLevel, Action::PreviousLevel]
-            }
+            Panel::Help => KeyHelp::KEYS,
             Panel::Messages => &[
                 Action::Play(PlayAction::Messages),
                 Action::Close,

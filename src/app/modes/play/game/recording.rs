@@ -6,7 +6,7 @@ use footpath::level::edit::{Affected, History};
 use footpath::replay::{Recorder, Replay};
 use footpath::sim::{Command, Simulation};
 
-/// A part of what was recorded.
+/// Lines of a recording that are still to be written, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedPart {
     /// What the level is called whose recording begins here; `None` where it goes on.

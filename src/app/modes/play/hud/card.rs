@@ -2,7 +2,7 @@
 
 use footpath::agent::Agent;
 use footpath::sim::Simulation;
-use glam::vec2;
+use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
@@ -27,6 +27,17 @@ const FOLDED: f32 = 340.0;
 /// The part of the free height that an unfolded card takes at most.
 const LARGEST: f32 = 0.5;
 
+/// What the level is about has lines of this width at least where it stands beside the head of the card.
+const NARROWEST_ABOUT: f32 = 240.0;
+
+/// What the level is about in lines, where the first one begins, and how wide they are.
+#[derive(Default)]
+struct About {
+    lines: Vec<String>,
+    at: Vec2,
+    width: f32,
+}
+
 impl Hud {
     /// Draws the card. A press on its words folds or unfolds it.
     pub(super) fn draw_card(&mut self, game: &Game) {
@@ -40,18 +51,21 @@ impl Hud {
         let (status, color) = status(game);
         let name = self.ui.painter.shortened(&game.run.sim().level().name, room, TITLE);
         let status = self.ui.painter.shortened(&status, room, SMALL);
-        let about =
-            if game.panels.card().is_open { self.about(game.run.sim(), most.w - 2.0 * PADDING) } else { Vec::new() };
-        let width = if about.is_empty() { folded } else { most.w };
         let goals = goals::shown(game, self.layout.viewport);
-        let head = CARD_HEIGHT + goals::height(goals.len());
-        let below = if about.is_empty() { 0.0 } else { about.len() as f32 * line_height(BODY) + 10.0 };
-        let card = Rect { w: width, h: head + below, ..most };
+        let head = Rect { w: folded, h: CARD_HEIGHT + goals::height(goals.len()), ..most };
+        let about = if game.panels.card().is_open { self.about(game, head) } else { About::default() };
+        let is_beside_head = about.at.x > head.right();
+        let card = match about.lines.len() {
+            0 => head,
+            _ if is_beside_head => Rect { w: about.at.x + about.width + PADDING - head.x, ..head },
+            lines => Rect { w: most.w, h: head.h + lines as f32 * line_height(BODY) + 10.0, ..head },
+        };
         self.card = card;
-        self.ui.panel(card, 12.0, if about.is_empty() { palette().panel_light } else { palette().panel });
-        let next = Rect::new(card.right() - SIGN, card.y, SIGN, CARD_HEIGHT);
+        self.ui.panel(card, 12.0, if about.lines.is_empty() { palette().panel_light } else { palette().panel });
+        let upper = if is_beside_head { head } else { card };
+        let next = Rect::new(upper.right() - SIGN, card.y, SIGN, CARD_HEIGHT);
         let fold = Rect { x: next.x - SIGN, ..next };
-        let title = Rect { w: if beside.is_some() { card.w } else { card.w - SIGN }, h: CARD_HEIGHT, ..card };
+        let title = Rect { w: if beside.is_some() { upper.w } else { upper.w - SIGN }, h: CARD_HEIGHT, ..upper };
         self.ui.press_area(title, Action::Play(PlayAction::FoldCard));
         if beside.is_none() {
             let sign = if game.panels.card().is_open { "▲" } else { "▼" };
@@ -61,9 +75,9 @@ impl Hud {
         let mut at = vec2(card.x + PADDING, card.y + 4.0);
         at.y += self.ui.painter.write_lines(&[name], at, TITLE, palette().text) - 1.0;
         self.ui.painter.write(status, at, SMALL, color);
-        let area = Rect { x: at.x, y: card.y + CARD_HEIGHT, w: card.w - 2.0 * PADDING, h: head - CARD_HEIGHT };
+        let area = Rect { x: at.x, y: card.y + CARD_HEIGHT, w: upper.w - 2.0 * PADDING, h: head.h - CARD_HEIGHT };
         goals::draw(&mut self.ui, &goals, area);
-        self.ui.painter.write_lines(&about, vec2(at.x, card.y + head), BODY, palette().text);
+        self.ui.painter.write_lines(&about.lines, about.at, BODY, palette().text);
         self.draw_folded_lesson(game);
         self.draw_news_of_file(game);
     }
@@ -77,15 +91,35 @@ impl Hud {
         }
     }
 
-    /// What the level is about, in no more lines than the window has room for.
-    fn about(&self, sim: &Simulation, width: f32) -> Vec<String> {
-        let mut lines = self.ui.painter.wrap(&sim.level().about, width, BODY);
+    /// What the level is about: beside the head of the card where that covers no ground, else below it, in no more lines than
+    /// the window has room for.
+    fn about(&self, game: &Game, head: Rect) -> About {
+        let text = &game.run.sim().level().about;
+        if let Some(beside) = self.about_beside(game, text, head) {
+            return beside;
+        }
+        let mut lines = self.ui.painter.wrap(text, self.layout.card.w - 2.0 * PADDING, BODY);
         let most = ((LARGEST * self.layout.free.h / line_height(BODY)) as usize).max(1);
         if lines.len() > most {
             lines.truncate(most);
             lines[most - 1].push_str(" …");
         }
-        lines
+        About { lines, at: vec2(head.x + PADDING, head.bottom()), width: self.layout.card.w - 2.0 * PADDING }
+    }
+
+    /// What the level is about beside the head of the card, if the strip above the map has room for it and for the orders.
+    fn about_beside(&self, game: &Game, text: &str, head: Rect) -> Option<About> {
+        let height = self.layout.above_map()?;
+        let orders = order_bar::width_within(self, game, height).map_or(0.0, |bar| bar + MARGIN);
+        let at = vec2(head.right() + PADDING, head.y + 6.0);
+        let width = self.layout.right() - orders - PADDING - at.x;
+        if width < NARROWEST_ABOUT {
+            return None;
+        }
+        let lines = self.ui.painter.wrap(text, width, BODY);
+        let has_room = lines.len() as f32 * line_height(BODY) + 12.0 <= head.h;
+        let width = lines.iter().map(|line| self.ui.painter.width(line, BODY)).fold(0.0, f32::max);
+        has_room.then_some(About { lines, at, width })
     }
 
     /// Below the card, that something is wrong with the level file; a press shows what.

@@ -1,6 +1,7 @@
 //! The table of every algorithm on one question.
 
 use footpath::nav::{Algorithm, Guarantee, Path};
+use footpath::sentences::algorithms;
 use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -8,7 +9,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::Layout;
 use crate::app::modes::actions::Action;
-use crate::app::modes::figures::{Column, Figures};
+use crate::app::modes::figures::{Figure, Figures};
 use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::actions::PlayAction;
@@ -30,15 +31,15 @@ const ROOM_FOR_ALL: f32 = 640.0;
 
 /// The columns with numbers, and where each ends in parts of the table's width; the names stand left of them, the promise
 /// right.
-const WIDE: &[(Column, f32)] = &[
-    (Column::Expanded, 0.40),
-    (Column::Time, 0.51),
-    (Column::Memory, 0.61),
-    (Column::Length, 0.71),
-    (Column::Cost, 0.80),
+const WIDE: &[(Figure, f32)] = &[
+    (Figure::Expanded, 0.40),
+    (Figure::Time, 0.51),
+    (Figure::Memory, 0.61),
+    (Figure::Length, 0.71),
+    (Figure::Cost, 0.80),
 ];
-const NARROW: &[(Column, f32)] =
-    &[(Column::Expanded, 0.45), (Column::Time, 0.62), (Column::Memory, 0.80), (Column::Cost, 0.94)];
+const NARROW: &[(Figure, f32)] =
+    &[(Figure::Expanded, 0.45), (Figure::Time, 0.62), (Figure::Memory, 0.80), (Figure::Cost, 0.94)];
 
 /// The bar under a number of expanded cells.
 const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
@@ -105,19 +106,19 @@ fn write_row(
     area: Rect,
     color: Color,
     most: u32,
-    best: impl Fn(Column) -> bool,
+    best: impl Fn(Figure) -> bool,
 ) {
     let middle = area.y + 0.5 * area.h;
     let text = |size| (middle - 0.5 * line_height(size)).round();
     let found = row.and_then(|row| row.found.as_ref()).and_then(|found| found.as_ref().ok());
     let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
     let size = if is_tight(hud) { SMALL } else { BODY };
-    let title = search_words::title(algorithm);
+    let title = algorithms::title(algorithm);
     hud.ui.painter.write(title, vec2(area.x, text(size)), size, color);
     if let Some(ran) = ran.filter(|_| !is_tight(hud)) {
         let x = area.x + hud.ui.painter.width(title, size) + 8.0;
         hud.ui.painter.write(
-            format!("ran as {}", search_words::title(ran)),
+            format!("ran as {}", algorithms::title(ran)),
             vec2(x, text(SMALL)),
             SMALL,
             palette().text_dim,

@@ -4,6 +4,7 @@ use footpath::angle::degrees_of_tangent;
 use footpath::grid::Grid;
 use footpath::nav::{PathError, PathStatus};
 use footpath::profile::Navigation;
+use footpath::sentences::algorithms;
 use footpath::sim::{Firing, TICKS_A_SECOND};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -26,7 +27,6 @@ use crate::app::ui::toggle::{self, toggle};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Overlay, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
-use crate::app::view::words::search_words;
 
 /// The height of the title.
 const HEADER: f32 = 34.0;
@@ -262,7 +262,7 @@ fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
     let statistics = examined.statistics();
     let agent = examined.question.agent.map_or_else(String::new, |agent| format!(", agent {}", agent.0));
     [
-        ("search", format!("{}{agent}", search_words::title(examined.algorithm()))),
+        ("search", format!("{}{agent}", algorithms::title(examined.algorithm()))),
         ("result", result.to_owned()),
         ("expanded", grouped(statistics.expanded as usize)),
         ("generated", grouped(statistics.generated as usize)),

@@ -148,6 +148,16 @@ impl Layout {
         self.list.filter(|_| !self.is_docked && !self.is_narrow())
     }
 
+    /// Up to where there is room beside the card.
+    pub fn right(&self) -> f32 {
+        self.list_at_right().map_or(self.free.right(), |list| list.x) - MARGIN
+    }
+
+    /// How high the strip is in which the card stands, if it stands above the map.
+    pub fn above_map(&self) -> Option<f32> {
+        (self.insets.top >= self.card.bottom()).then_some(self.insets.top - MARGIN - self.card.y)
+    }
+
     /// How wide a panel in the middle may be that leaves the rest in use.
     pub fn widest_panel(&self) -> f32 {
         self.free.w - 2.0 * MARGIN
@@ -176,9 +186,8 @@ impl Layout {
     /// How wide the card is beside a bar of this width on a phone on its side, where that would else lie over the map; `None`
     /// where there is no room for both above the map.
     pub fn card_beside(&self, bar: f32) -> Option<f32> {
-        let is_above_map = self.insets.top >= self.card.bottom();
         let room = (self.free.right() - MARGIN - bar - MARGIN - self.card.x).floor();
-        (is_low(self.viewport) && is_above_map && room >= NARROWEST_CARD).then_some(room)
+        (is_low(self.viewport) && self.above_map().is_some() && room >= NARROWEST_CARD).then_some(room)
     }
 
     fn sheet(&self, content: f32) -> Rect {

@@ -5,7 +5,8 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{Hud, thumbnails};
+use super::Hud;
+use super::thumbnails::{SHAPE, Thumbnails};
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::library::{Entry, Source, group_at};
 use crate::app::modes::play::Game;
@@ -40,8 +41,20 @@ fn columns(width: f32) -> usize {
     (((width + GAP) / (LEAST + GAP)) as usize).clamp(2, MOST_COLUMNS)
 }
 
-/// Draws it; returns how many levels stand side by side.
-pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) -> usize {
+/// What it keeps from frame to frame.
+#[derive(Default)]
+pub(super) struct LevelGrid {
+    /// Small pictures of the levels.
+    pub thumbnails: Thumbnails,
+    /// The level that was marked when it was last drawn, and how many stood side by side; 0 before.
+    pub marked: Option<usize>,
+    pub columns: usize,
+    /// The level that the mouse is on.
+    pointed: Option<usize>,
+}
+
+/// Draws it.
+pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) {
     let viewport = hud.layout.viewport;
     let width = (viewport.x - 2.0 * MARGIN).min((0.7 * viewport.x).max(660.0));
     let panel = hud.open_panel("Levels", vec2(width, viewport.y), true);
@@ -53,13 +66,13 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) -> usize {
     let inner = panel.w - 2.0 * PADDING;
     let columns = columns(inner);
     let side = ((inner + GAP) / columns as f32 - GAP).floor();
-    let picture = vec2(side, (side / thumbnails::SHAPE).round());
+    let picture = vec2(side, (side / SHAPE).round());
     let height = picture.y + line_height(BODY) + 8.0;
     let rows = list.rows(columns);
     let has_heading = |row: &[usize]| list.is_whole() && row.first().is_some_and(|first| group_at(*first).is_some());
     let total: f32 = rows.iter().map(|row| height + GAP + if has_heading(row) { HEADING } else { 0.0 }).sum();
     let inside = hud.scroll_in(Rect { h: panel.h - foot, ..panel }, total, game);
-    hud.thumbnails.begin();
+    hud.levels.thumbnails.begin();
     if rows.is_empty() {
         hud.ui.painter.write("No level matches", inside.area.point() + vec2(4.0, 5.0), BODY, palette().text_dim);
     }
@@ -74,17 +87,17 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) -> usize {
         }
         for (column, index) in row.into_iter().enumerate() {
             let is_marked = index == list.marked();
-            if is_marked && hud.marked.replace(index) != Some(index) {
+            if is_marked && hud.levels.marked.replace(index) != Some(index) {
                 hud.reveal = Some((top, y + height + GAP));
             }
             if let Some(at) = inside.place(vec2(column as f32 * (side + GAP), y), height) {
                 let is_played = *game.level.source() == Source::BuiltIn(index);
                 let area = Rect::new(at.x, at.y, side, height);
                 if hud.ui.is_hovered(area) {
-                    hud.pointed = Some(index);
+                    hud.levels.pointed = Some(index);
                 }
                 hud.ui.row(area, is_marked, Action::Play(PlayAction::Level(index)));
-                hud.thumbnails.draw(index, Rect::new(at.x + 4.0, at.y + 4.0, picture.x - 8.0, picture.y - 4.0));
+                hud.levels.thumbnails.draw(index, Rect::new(at.x + 4.0, at.y + 4.0, picture.x - 8.0, picture.y - 4.0));
                 if is_marked {
                     draw_rounded_outline(area, 8.0, 2.0, palette().on);
                 }
@@ -94,7 +107,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) -> usize {
         y += height + GAP;
     }
     hud.ui.end_scroll();
-    columns
+    hud.levels.columns = columns;
 }
 
 /// Writes what a level is called below its picture, and how far the player has come in its lesson.
@@ -115,7 +128,7 @@ fn write_name(hud: &mut Hud, entry: &Entry, lesson: Option<(String, Color)>, are
 fn draw_foot(hud: &mut Hud, game: &Game, panel: Rect) -> f32 {
     let list = game.panels.list();
     let about =
-        list.entries().get(hud.pointed.take().unwrap_or(list.marked())).map_or("", |entry| entry.about.as_str());
+        list.entries().get(hud.levels.pointed.take().unwrap_or(list.marked())).map_or("", |entry| entry.about.as_str());
     let inner = panel.w - 2.0 * PADDING;
     let buttons = 2.0 * FOOT_BUTTON + GAP;
     let is_beside = inner - buttons > 300.0;

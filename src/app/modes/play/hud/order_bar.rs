@@ -20,6 +20,9 @@ const WIDEST: f32 = 900.0;
 /// The least width for it beside the map.
 const NARROWEST: f32 = 150.0;
 
+/// By how much a bar is made wider until its buttons have room, in logical pixels.
+const STEP: f32 = 16.0;
+
 /// The most paths that have a button of their own, where there is a mouse.
 const MOST_PATHS: usize = 4;
 
@@ -72,14 +75,25 @@ pub(super) fn width_in_a_row(hud: &Hud, game: &Game) -> Option<f32> {
     Some(width_of(&in_rows(hud, &offered(hud, game)?, f32::INFINITY)[0]) + 8.0)
 }
 
+/// How wide the bar is at least within a height, if it is shown.
+pub(super) fn width_within(hud: &Hud, game: &Game, height: f32) -> Option<f32> {
+    let offered = offered(hud, game)?;
+    let most = (((height - 8.0) / BUTTON) as usize).max(1);
+    let in_a_row = width_of(&in_rows(hud, &offered, f32::INFINITY)[0]) + 8.0;
+    let mut width = in_a_row / most as f32;
+    while width < in_a_row && in_rows(hud, &offered, width).len() > most {
+        width += STEP;
+    }
+    Some(width)
+}
+
 /// Where the bar stands, and its buttons in rows: beside the card, else below the panel at the side, or beside the map below
 /// the card, where it covers no ground; where none of them has room, above the toolbar.
 fn place_orders(hud: &Hud, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec<Button>>) {
     let (free, card) = (hud.layout.free, hud.card);
-    let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
-    if hud.layout.insets.top >= hud.layout.card.bottom() {
-        // A lesson's card is as high as two rows.
-        let height = hud.layout.insets.top - MARGIN - card.y;
+    let right = hud.layout.right();
+    // A lesson's card is as high as two rows.
+    if let Some(height) = hud.layout.above_map() {
         let strip = Rect::new(card.right() + MARGIN, card.y, right - card.right() - MARGIN, height);
         let rows = in_rows(hud, buttons, strip.w);
         let widest = rows.iter().map(|row| width_of(row)).fold(0.0, f32::max) + 8.0;

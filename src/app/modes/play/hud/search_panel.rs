@@ -1,6 +1,7 @@
 //! The panel of the search: everything that can be set about it, and what came of it.
 
 use footpath::nav::{Guarantee, Method, PathStatus};
+use footpath::sentences::algorithms;
 use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -33,7 +34,7 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
 pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     let viewport = hud.layout.viewport;
     hud.ui.panel(panel, 12.0, palette().panel);
-    let title = search_words::title(game.orders.method(&game.run).algorithm);
+    let title = algorithms::title(game.orders.method(&game.run).algorithm);
     let turn = (Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true));
     draw_header(&mut hud.ui, title, turn, Action::Play(PlayAction::SearchPanel), panel);
     if !is_folded(&game.look, viewport) {
@@ -59,7 +60,7 @@ fn fill(column: &mut Column, game: &Game, viewport: Vec2) {
         }
     });
     column.skip(6.0);
-    column.lines(search_words::about(method.algorithm), LINES, palette().text_dim);
+    column.lines(algorithms::about(method.algorithm), LINES, palette().text_dim);
     column.skip(2.0);
     let (promise, color) = match examined {
         Some(examined) => promise(examined, &method),
@@ -105,7 +106,7 @@ fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
         PathStatus::Complete => promise,
         PathStatus::Partial => format!("{promise}, to the nearest that can be reached"),
     };
-    let ran = search_words::title(path.algorithm);
+    let ran = algorithms::title(path.algorithm);
     if examined.question.query.method != *shows {
         let agent = examined.question.agent.map_or_else(String::new, |agent| agent.0.to_string());
         (format!("agent {agent}'s own search ({ran}): {promise}"), color)

@@ -243,4 +243,7 @@ fn control_and_z_take_the_last_order_back_and_are_no_key_alone() {
     assert_eq!(feed(&[Event::Shortcut(KeyCode::A)]), [Action::SelectAll]);
     assert_eq!(feed(&[Event::KeyDown(KeyCode::LeftShift), Event::Shortcut(KeyCode::Z)]), [Action::Redo]);
     assert_eq!(feed(&[Event::Shortcut(KeyCode::K), Event::Shortcut(KeyCode::B)]), []);
+    assert_eq!(feed(&[Event::Shortcut(KeyCode::Key7)]), [Action::Play(PlayAction::Group(7))]);
+    let kept = feed(&[Event::KeyDown(KeyCode::LeftShift), Event::Shortcut(KeyCode::Key0)]);
+    assert_eq!(kept, [Action::Play(PlayAction::KeepGroup(0))]);
 }

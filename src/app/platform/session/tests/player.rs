@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton};
+use macroquad::math::Rect;
 use macroquad::miniquad::KeyMods;
 use serde_json::Value;
 
@@ -275,6 +276,17 @@ impl Player {
     /// Where in the window the middle of a tile is.
     pub fn tile(&self, column: i32, row: i32) -> Vec2 {
         self.pixel(column as f32 + 0.5, row as f32 + 0.5)
+    }
+
+    /// The parts of the map that panels cover, as areas of the window.
+    pub fn covered_ground(&self) -> Vec<Rect> {
+        let game = &self.session.play.game;
+        let lattice = game.run.sim().map().lattice;
+        let (from, to) =
+            (game.camera.to_screen(lattice.origin), game.camera.to_screen(lattice.origin + lattice.size()));
+        let map = Rect::new(from.x, from.y, to.x - from.x, to.y - from.y);
+        let covered = self.session.play.covered().into_iter();
+        covered.filter_map(|area| area.intersect(map)).filter(|area| area.w > 0.5 && area.h > 0.5).collect()
     }
 
     /// Where in the window an agent is.

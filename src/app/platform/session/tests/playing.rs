@@ -4,8 +4,9 @@ use glam::{Vec2, vec2};
 use macroquad::input::MouseButton;
 use serde_json::{Value, json};
 
-use super::player::{has_arrived, is_at, is_near, number, place, play};
+use super::player::{Folder, Player, has_arrived, is_at, is_near, number, place, play};
 use super::{FIELD, GAP, lone_field};
+use crate::app::platform::desktop::PlayOptions;
 use crate::app::window::unseen;
 
 #[test]
@@ -164,6 +165,19 @@ fn two_agents_in_formation_stand_as_they_stood() {
     assert!(order.as_str().unwrap().starts_with("in formation"), "the order is {order}");
     let apart = place(&state["agents"][1]) - place(&state["agents"][0]);
     assert!((apart - vec2(0.0, 2.0)).abs().max_element() < 0.4, "they stood (0, 2) apart and stand {apart} apart");
+}
+
+/// What the level is about stands beside its name and its goals, and the orders of the agent that is selected beside that.
+#[test]
+fn the_unfolded_card_covers_no_ground_where_there_is_room_above_the_map() {
+    let folder = Folder::new();
+    let mut play = Player::begin(&folder, PlayOptions { level: Some("ten-walls".into()), ..folder.options() });
+    let state = play.state();
+    assert_eq!((&state["card_is_open"], &state["selected"]), (&json!(true), &json!([1])));
+    assert_eq!(play.covered_ground(), []);
+    play.key("F4");
+    play.until("F4 to fold the card", |state| state["card_is_open"] == false);
+    assert_eq!(play.covered_ground(), []);
 }
 
 #[test]

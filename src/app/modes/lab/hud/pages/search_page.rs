@@ -1,20 +1,24 @@
 //! The page of the panel that sets the chosen search, and says what came of it.
 
 use footpath::nav::{DiagonalCost, Guarantee, PathStatus, SearchStatistics};
+use footpath::sentences::algorithms;
 use footpath::sentences::source_code::Language;
-use glam::Vec2;
 use macroquad::color::Color;
+use macroquad::input::KeyCode;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::binding::row;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::column::Column;
-use crate::app::modes::lab::actions::LabAction;
+use crate::app::modes::lab::actions::{LabAction, Page};
 use crate::app::modes::lab::hud::code;
+use crate::app::modes::lab::hud::pages::{PageInfo, Shown};
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::is_upright;
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{Rows, WORD_BUTTON, draw_setting};
 use crate::app::ui::button::Standing;
+use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::view::examined::Examined;
@@ -28,15 +32,26 @@ const LINES: usize = 2;
 /// The most figures of a search.
 const FIGURES: usize = 7;
 
+/// What it is called.
+pub const SEARCH: Page = Page("Search");
+
+/// How it is opened, and what it shows.
+pub const INFO: PageInfo = PageInfo {
+    icon: Icon::Search,
+    binding: row(&[KeyCode::K], Action::Lab(LabAction::Page(SEARCH)), "search-page", "the panel of the search"),
+    title,
+    fill,
+};
+
 /// The chosen algorithm, and what the arrows beside it ask for.
-pub fn title(experiment: &Experiment) -> (&'static str, (Action, Action)) {
+fn title(experiment: &Experiment) -> (&str, (Action, Action)) {
     let turn = (Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true));
-    (search_words::title(experiment.lanes.method().algorithm), turn)
+    (algorithms::title(experiment.lanes.method().algorithm), turn)
 }
 
 /// The settings of the chosen search and what came of it; while it is played and there is no room elsewhere, its pseudo-code.
 /// Gives where the line of the moment is.
-pub fn fill(column: &mut Column, experiment: &Experiment, viewport: Vec2) -> Option<Rect> {
+fn fill(column: &mut Column, (experiment, _, viewport): Shown) -> Option<Rect> {
     let lane = experiment.lanes.chosen_lane();
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
     if code::is_in_page(experiment, viewport) {
@@ -61,7 +76,7 @@ pub fn fill(column: &mut Column, experiment: &Experiment, viewport: Vec2) -> Opt
         }
     });
     column.skip(4.0);
-    column.lines(search_words::about(method.algorithm), LINES, palette().text_dim);
+    column.lines(algorithms::about(method.algorithm), LINES, palette().text_dim);
     column.skip(2.0);
     let (words, color) = verdict(lane);
     column.verdict(&words, LINES, color);
@@ -140,7 +155,7 @@ fn verdict(lane: &Lane) -> (String, Color) {
                 words.push_str(", to the nearest that can be reached");
             }
             if path.algorithm != lane.method.algorithm {
-                words = format!("ran as {}: {words}", search_words::title(path.algorithm));
+                words = format!("ran as {}: {words}", algorithms::title(path.algorithm));
             }
             (words, color)
         }

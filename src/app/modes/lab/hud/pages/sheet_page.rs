@@ -1,17 +1,20 @@
 //! The page of the panel that says what the ground is made from, and with what is drawn on it.
 
-use glam::{Vec2, vec2};
+use glam::vec2;
+use macroquad::input::KeyCode;
 use macroquad::math::Rect;
 
 use crate::app::modes::actions::Action;
+use crate::app::modes::actions::binding::row;
 use crate::app::modes::column::Column;
-use crate::app::modes::lab::Experiment;
-use crate::app::modes::lab::actions::{LabAction, Number};
+use crate::app::modes::lab::actions::{LabAction, Number, Page};
+use crate::app::modes::lab::hud::pages::{PageInfo, Shown};
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::side_panel::WORD_BUTTON;
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;
+use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_field::TextField;
@@ -37,8 +40,18 @@ const BUTTONS: [(&str, Action); 8] = [
     ("Click to place", Action::Lab(LabAction::Markers)),
 ];
 
+/// How it is opened, and what it shows.
+pub const INFO: PageInfo = PageInfo {
+    icon: Icon::Bake,
+    binding: row(&[KeyCode::L], Action::Lab(LabAction::Page(Page("Sheet"))), "sheet-page", "the panel of the sheet"),
+    title: |experiment| {
+        (experiment.kind_in_words(), (Action::Lab(LabAction::Kind(false)), Action::Lab(LabAction::Kind(true))))
+    },
+    fill,
+};
+
 /// The title of the sheet, its numbers, the brush, and what can be done with the ground.
-pub fn fill(column: &mut Column, experiment: &Experiment, fields: &[TextField], viewport: Vec2) {
+fn fill(column: &mut Column, (experiment, fields, viewport): Shown) -> Option<Rect> {
     let row = if is_for_fingers(viewport) { WORD_BUTTON } else { ROW };
     column.lines(&experiment.title(), 1, palette().text_dim);
     column.skip(6.0);
@@ -59,6 +72,7 @@ pub fn fill(column: &mut Column, experiment: &Experiment, fields: &[TextField], 
     });
     column.rule();
     column.buttons(2, WORD_BUTTON, &BUTTONS.map(|(words, action)| (words, action, Standing::Plain)));
+    None
 }
 
 /// Where a row stands: it has a padding of its own.

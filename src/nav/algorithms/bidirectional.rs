@@ -20,16 +20,16 @@
 use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
 
-use super::canonical::{LINK, Onward, ROOT, onward};
-use super::expansion_meter::ExpansionMeter;
-use super::heuristic::{Estimate, greatest_share};
-use super::illegal_moves::observe_illegal;
-use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use super::nav_link::NavLink;
-use super::open_list::OpenList;
-use super::problem::{Problem, Progress};
-use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use crate::method::{Algorithm, Heuristic};
+use crate::nav::canonical::{LINK, Onward, ROOT, onward};
+use crate::nav::expansion_meter::ExpansionMeter;
+use crate::nav::heuristic::{Estimate, greatest_share};
+use crate::nav::illegal_moves::observe_illegal;
+use crate::nav::moves::{MOVES, MoveRules, in_tiles, move_indices};
+use crate::nav::nav_link::NavLink;
+use crate::nav::open_list::OpenList;
+use crate::nav::problem::{Problem, Progress};
+use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 ///

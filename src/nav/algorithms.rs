@@ -1,11 +1,133 @@
-//! Which method answers a query, and what it guarantees.
+//! Every algorithm: where its memory is, how it is called, when it serves a query, and what it promises.
+//!
+//! An algorithm that nothing else needs lies in a file below this one.
 
+mod best_first;
+mod bidirectional;
+mod depth_first;
+mod ida_star;
+
+use best_first::BestFirst;
+use bidirectional::Bidirectional;
+use depth_first::DepthFirst;
+use ida_star::IdaStar;
+
+use crate::grid::Cell;
 use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Textbook};
 
+use super::any_angle::AnyAngle;
+use super::expansion_meter::ExpansionMeter;
+use super::flow_field::FlowField;
+use super::heuristic;
+use super::hierarchy::{self, Hierarchical};
+use super::jump_point::{self, JumpPoint};
 use super::moves::MoveRules;
 use super::nav_grid::NavGrid;
+use super::problem::{Problem, Progress};
 use super::query::Guarantee;
-use super::{heuristic, hierarchy, jump_point, subgoal};
+use super::subgoal::{self, Subgoal};
+use super::trace::Observer;
+
+/// The memory of every algorithm.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Algorithms {
+    best_first: BestFirst,
+    depth_first: DepthFirst,
+    bidirectional: Bidirectional,
+    ida_star: IdaStar,
+    jump_point: JumpPoint,
+    subgoal: Subgoal,
+    any_angle: AnyAngle,
+    hierarchical: Hierarchical,
+    flow_field: FlowField,
+}
+
+/// Applies an expression to the part of [`Algorithms`] that an algorithm uses.
+macro_rules! with_algorithm {
+    ($all:expr, $algorithm:expr, $part:ident => $do:expr) => {
+        match $algorithm {
+            Algorithm::Auto => unreachable!("a chosen method names its algorithm"),
+            Algorithm::Dijkstra
+            | Algorithm::AStar
+            | Algorithm::WeightedAStar
+            | Algorithm::Greedy
+            | Algorithm::BreadthFirst => {
+                let $part = &mut $all.best_first;
+                $do
+            }
+            Algorithm::DepthFirst => {
+                let $part = &mut $all.depth_first;
+                $do
+            }
+            Algorithm::IdaStar => {
+                let $part = &mut $all.ida_star;
+                $do
+            }
+            Algorithm::BidirectionalAStar | Algorithm::BidirectionalDijkstra => {
+                let $part = &mut $all.bidirectional;
+                $do
+            }
+            Algorithm::JumpPoint => {
+                let $part = &mut $all.jump_point;
+                $do
+            }
+            Algorithm::Subgoal => {
+                let $part = &mut $all.subgoal;
+                $do
+            }
+            Algorithm::AnyAngle => {
+                let $part = &mut $all.any_angle;
+                $do
+            }
+            Algorithm::Hierarchical => {
+                let $part = &mut $all.hierarchical;
+                $do
+            }
+            Algorithm::FlowField => {
+                let $part = &mut $all.flow_field;
+                $do
+            }
+        }
+    };
+}
+
+impl Algorithms {
+    /// Its size in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.best_first.bytes()
+            + self.depth_first.bytes()
+            + self.bidirectional.bytes()
+            + self.ida_star.bytes()
+            + self.jump_point.bytes()
+            + self.subgoal.bytes()
+            + self.any_angle.bytes()
+            + self.hierarchical.bytes()
+            + self.flow_field.bytes()
+    }
+
+    /// Forgets the last search by the problem's algorithm, and prepares for a new one.
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
+        with_algorithm!(self, problem.method.algorithm, part => part.begin(problem, meter));
+    }
+
+    /// Expands cells until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+        with_algorithm!(self, problem.method.algorithm, part => part.advance(problem, meter))
+    }
+
+    /// Appends the cells of the path found to `cells`, the root of the search first.
+    pub fn append_path(&mut self, problem: &Problem, cells: &mut Vec<Cell>) {
+        with_algorithm!(self, problem.method.algorithm, part => part.append_path(problem, cells));
+    }
+
+    /// The rest of the path found, where only its first steps were asked for: cells far apart, its end the last.
+    pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
+        match problem.method.algorithm {
+            Algorithm::Hierarchical => self.hierarchical.ahead(problem),
+            _ => Vec::new(),
+        }
+    }
+}
 
 impl Method {
     /// The method that is actually used on a map for a number of goals: [`Algorithm::Auto`] is replaced by an

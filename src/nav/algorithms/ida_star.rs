@@ -14,13 +14,13 @@
 use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
 
-use super::canonical::{LINK, Onward, ROOT, onward};
-use super::expansion_meter::ExpansionMeter;
-use super::heuristic::Estimate;
-use super::illegal_moves::observe_illegal;
-use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use super::problem::{Problem, Progress};
-use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
+use crate::nav::canonical::{LINK, Onward, ROOT, onward};
+use crate::nav::expansion_meter::ExpansionMeter;
+use crate::nav::heuristic::Estimate;
+use crate::nav::illegal_moves::observe_illegal;
+use crate::nav::moves::{MOVES, MoveRules, in_tiles, move_indices};
+use crate::nav::problem::{Problem, Progress};
+use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 
 /// The memory of an iterative deepening search.
 #[derive(Clone, Debug, Default)]

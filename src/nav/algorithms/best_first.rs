@@ -29,17 +29,17 @@
 
 use crate::grid::Cell;
 
-use super::baked_ground::{BakedGround, Ground};
-use super::canonical::{LINK, Onward, ROOT, onward};
-use super::expansion_meter::ExpansionMeter;
-use super::heuristic::{Estimate, greatest_share};
-use super::illegal_moves::observe_illegal;
-use super::moves::{self, MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
-use super::nav_link::NavLink;
-use super::open_list::{Cost, OpenList, fits};
-use super::problem::{Problem, Progress};
-use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use crate::method::{Algorithm, Heuristic, Mistake, Textbook};
+use crate::nav::baked_ground::{BakedGround, Ground};
+use crate::nav::canonical::{LINK, Onward, ROOT, onward};
+use crate::nav::expansion_meter::ExpansionMeter;
+use crate::nav::heuristic::{Estimate, greatest_share};
+use crate::nav::illegal_moves::observe_illegal;
+use crate::nav::moves::{self, MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
+use crate::nav::nav_link::NavLink;
+use crate::nav::open_list::{Cost, OpenList, fits};
+use crate::nav::problem::{Problem, Progress};
+use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
@@ -155,7 +155,7 @@ struct Priority {
 /// In which numbers a search counts costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Numbers {
-    /// In the integers of [`moves`](super::moves), or in steps.
+    /// In the integers of [`moves`](crate::nav::moves), or in steps.
     Wide,
     /// In small numbers, where a step costs the same everywhere: in units of that, or in steps.
     Even,

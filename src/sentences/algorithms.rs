@@ -1,4 +1,5 @@
-//! The algorithms in at most fifteen lines each, and which line a step of a trace belongs to.
+//! The algorithms in words: what each is called and does, its pseudo-code in at most fifteen lines, and which of them a step of a
+//! trace belongs to.
 
 use crate::nav::trace::{Moment, Phase, Reason, StepKind, Subject};
 use crate::nav::{Algorithm, Method};
@@ -258,30 +259,73 @@ const AUTO: &[Line] = &[
     Line(End, "    A* with the octile estimate"),
 ];
 
-fn code(algorithm: Algorithm) -> &'static [Line] {
+/// What people call an algorithm, what it does, and its lines.
+fn description(algorithm: Algorithm) -> (&'static str, &'static str, &'static [Line]) {
     match algorithm {
-        Algorithm::Auto => AUTO,
-        Algorithm::Dijkstra => DIJKSTRA,
-        Algorithm::AStar => A_STAR,
-        Algorithm::WeightedAStar => WEIGHTED_A_STAR,
-        Algorithm::Greedy => GREEDY,
-        Algorithm::BreadthFirst => BREADTH_FIRST,
-        Algorithm::DepthFirst => DEPTH_FIRST,
-        Algorithm::IdaStar => IDA_STAR,
-        Algorithm::BidirectionalAStar => BIDIRECTIONAL_A_STAR,
-        Algorithm::BidirectionalDijkstra => BIDIRECTIONAL_DIJKSTRA,
-        Algorithm::JumpPoint => JUMP_POINT,
-        Algorithm::Subgoal => SUBGOAL,
-        Algorithm::AnyAngle => ANY_ANGLE,
-        Algorithm::Hierarchical => HIERARCHICAL,
-        Algorithm::FlowField => FLOW_FIELD,
+        Algorithm::Auto => ("Automatic", "The fastest search that is exact for this map and question.", AUTO),
+        Algorithm::Dijkstra => ("Dijkstra", "The cheapest cell first, in every direction.", DIJKSTRA),
+        Algorithm::AStar => ("A*", "The cost so far plus the heuristic: an estimate of the rest.", A_STAR),
+        Algorithm::WeightedAStar => {
+            ("Weighted A*", "A* with a weighted heuristic: faster, but the path may cost more.", WEIGHTED_A_STAR)
+        }
+        Algorithm::Greedy => ("Greedy", "Follows the heuristic alone, whatever the path costs.", GREEDY),
+        Algorithm::BreadthFirst => {
+            ("Breadth-first", "The fewest steps first, whatever the ground costs.", BREADTH_FIRST)
+        }
+        Algorithm::DepthFirst => {
+            ("Depth-first", "On and on along one path; back only where nothing is left to try.", DEPTH_FIRST)
+        }
+        Algorithm::IdaStar => ("IDA*", "Depth first, below a rising bound: memory for one path only.", IDA_STAR),
+        Algorithm::BidirectionalAStar => (
+            "Bidirectional A*",
+            "A* from both ends, until they have met. Here to learn from: plain A* is faster on most maps.",
+            BIDIRECTIONAL_A_STAR,
+        ),
+        Algorithm::BidirectionalDijkstra => {
+            ("Bidirectional Dijkstra", "Dijkstra's search from both ends, until they have met.", BIDIRECTIONAL_DIJKSTRA)
+        }
+        Algorithm::JumpPoint => ("Jump point", "A* that skips the cells where there is no choice to make.", JUMP_POINT),
+        Algorithm::Subgoal => (
+            "Subgoals",
+            "From corner to corner, in an index made when baking; as automatic where there is none.",
+            SUBGOAL,
+        ),
+        Algorithm::AnyAngle => ("Any-angle", "Straight lines in any direction, from corner to corner.", ANY_ANGLE),
+        Algorithm::Hierarchical => {
+            ("Hierarchical", "Between the entrances of chunks first, then inside them.", HIERARCHICAL)
+        }
+        Algorithm::FlowField => {
+            ("Flow field", "Outward from the goal: a path from every cell, for all agents that go there.", FLOW_FIELD)
+        }
     }
+}
+
+/// Returns what people call an algorithm.
+///
+/// ```
+/// use footpath::nav::Algorithm;
+/// use footpath::sentences::algorithms;
+/// assert_eq!(algorithms::title(Algorithm::AStar), "A*");
+/// ```
+pub fn title(algorithm: Algorithm) -> &'static str {
+    description(algorithm).0
+}
+
+/// Returns what an algorithm does, in a sentence or two.
+///
+/// ```
+/// use footpath::nav::Algorithm;
+/// use footpath::sentences::algorithms;
+/// assert_eq!(algorithms::about(Algorithm::Dijkstra), "The cheapest cell first, in every direction.");
+/// ```
+pub fn about(algorithm: Algorithm) -> &'static str {
+    description(algorithm).1
 }
 
 /// The lines of a method: those of its algorithm; as a textbook prints it, it leaves out no move that is legal.
 fn lines_of(method: &Method) -> impl Iterator<Item = &'static Line> {
     let is_textbook = method.is_textbook();
-    let printed = code(method.algorithm).iter().filter(move |Line(part, _)| !is_textbook || *part != Needless);
+    let printed = description(method.algorithm).2.iter().filter(move |Line(part, _)| !is_textbook || *part != Needless);
     printed.chain(is_textbook.then_some(&NO_PATH))
 }
 
@@ -289,13 +333,13 @@ fn lines_of(method: &Method) -> impl Iterator<Item = &'static Line> {
 ///
 /// ```
 /// use footpath::nav::{Algorithm, Method, Textbook};
-/// use footpath::sentences::pseudo_code;
+/// use footpath::sentences::algorithms;
 /// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
-/// let lines = pseudo_code::lines(&method);
+/// let lines = algorithms::lines(&method);
 /// assert_eq!(lines[1], "while the open list is not empty:");
-/// assert!(lines.len() <= pseudo_code::MOST_LINES);
+/// assert!(lines.len() <= algorithms::MOST_LINES);
 ///
-/// let printed = pseudo_code::lines(&Method { textbook: Textbook::Oldest, ..method });
+/// let printed = algorithms::lines(&Method { textbook: Textbook::Oldest, ..method });
 /// assert_eq!(printed.last(), Some(&"return: there is no path"));
 /// ```
 pub fn lines(method: &Method) -> Vec<&'static str> {

@@ -13,12 +13,12 @@
 use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
 
-use super::cell_set::CellSet;
-use super::expansion_meter::ExpansionMeter;
-use super::illegal_moves::observe_illegal;
-use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use super::problem::{Problem, Progress};
-use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
+use crate::nav::cell_set::CellSet;
+use crate::nav::expansion_meter::ExpansionMeter;
+use crate::nav::illegal_moves::observe_illegal;
+use crate::nav::moves::{MOVES, MoveRules, in_tiles, move_indices};
+use crate::nav::problem::{Problem, Progress};
+use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 
 /// The memory of a depth-first search.
 #[derive(Clone, Debug, Default)]
