@@ -79,6 +79,7 @@ mod nav {
     mod subgoal;
     mod textbook;
     mod told_steps;
+    mod turn_cost;
 }
 mod pages;
 mod replay {
