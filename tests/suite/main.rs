@@ -108,6 +108,7 @@ mod sim {
         mod moving_obstacles;
     }
     mod links {
+        mod bridges;
         mod crossing;
         mod one_ways;
     }

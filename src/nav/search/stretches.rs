@@ -56,7 +56,7 @@ pub fn count(grid: &BakedGround, rules: MoveRules, cells: &[Cell], links: &[Path
     let mut count = Count::default();
     stretches(0, cells, links).for_each(|stretch| count.add_steps(grid, stretch));
     for PathLink { link, .. } in links {
-        count.long += (link.from.distance_squared(link.to) as f64).sqrt();
+        count.long += (link.from.distance_squared(link.to) as f64).sqrt() * f64::from(link.winding);
         count.more += link.cost;
     }
     count.more += turns(grid, cells) * grid.turn_cost();

@@ -28,9 +28,9 @@ pub enum EditAction {
     Add(New),
     /// Send the selected agents to where the map is pressed next.
     Send,
-    /// Add a point to the selected path, where the map is pressed next.
+    /// Add a point to the selected path or link, where the map is pressed next.
     Extend,
-    /// Remove the last point of the selected path.
+    /// Remove the last point of the selected path or link.
     Shorten,
     /// Select the thing at this place of the list.
     Choose(usize),

@@ -409,3 +409,32 @@ fn rules_and_waves_are_things_of_the_list() {
     }
     assert_eq!(document.level().rules.len(), 2);
 }
+
+#[test]
+fn a_bridge_is_bent_by_its_corners_and_moved_with_them() {
+    let text = NAMED.replace("(name: \"rope\", ", "(name: \"rope\", through: [(2.5, 2.5)], ");
+    let mut document = Document::open("bridge.ron", text).expect("it is a level");
+    let corners = |document: &Document| document.level().map.links[0].through.clone();
+    let bridge = thing(&document, Kind::Link, 0);
+    let edit =
+        shift::moved(&document, &bridge, HandlePart::Corner(0), vec2(3.25, 2.0), false).expect("it has a corner");
+    document.apply(&edit).expect("it is on the map");
+    assert_eq!(corners(&document), [vec2(3.25, 2.0)]);
+    let bridge = thing(&document, Kind::Link, 0);
+    let edit = shift::moved_by(&document, &bridge, vec2(0.0, 1.0), true).expect("it can be moved");
+    document.apply(&edit).expect("there is ground");
+    let link = &document.level().map.links[0];
+    assert_eq!((link.from, link.to, &link.through[..]), (vec2(0.5, 1.5), vec2(5.5, 1.5), &[vec2(3.5, 2.5)][..]));
+    let bridge = thing(&document, Kind::Link, 0);
+    let edit = copies::extended(&document, &bridge, vec2(4.5, 0.5), true);
+    document.apply(&edit).expect("it is on the map");
+    assert_eq!(corners(&document), [vec2(3.5, 2.5), vec2(4.5, 0.5)]);
+    for left in [1, 0] {
+        let edit = copies::shortened(&document, &bridge).expect("it has a corner");
+        document.apply(&edit).expect("it can have fewer");
+        assert_eq!(corners(&document).len(), left);
+    }
+    assert!(copies::shortened(&document, &bridge).is_none(), "it is straight");
+    document.apply(&copies::extended(&document, &bridge, vec2(2.5, 0.5), true)).expect("it is on the map");
+    assert_eq!(corners(&document), [vec2(2.5, 0.5)]);
+}
