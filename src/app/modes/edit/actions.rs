@@ -36,6 +36,10 @@ pub enum EditAction {
     Choose(usize),
     /// A property to its next value, or the one before.
     Step(usize, bool),
+    /// Open the list of what the property in this row can be, or close it.
+    Names(usize),
+    /// The property in this row becomes the one at this place of that list, or is left out.
+    Name(usize, Option<usize>),
     /// Choose the property in this row by the next press on the map.
     Point(usize),
     /// Add what the row at this place says to its list.

@@ -534,6 +534,18 @@ impl Editing<'_> {
                     self.refuse(problem);
                 }
             }
+            EditAction::Names(index) => {
+                let place = editor.panel.rows().get(index).map(|row| row.place.clone());
+                editor.fields.listed = place.filter(|place| editor.fields.listed.as_ref() != Some(place));
+            }
+            EditAction::Name(index, chosen) => {
+                (editor.fields.typing, editor.fields.listed) = (None, None);
+                let Some(row) = editor.panel.rows().get(index) else { return };
+                let name = chosen.map_or(Some(String::new()), |chosen| row.names_to_choose().get(chosen).cloned());
+                if let Some(Err(problem)) = name.map(|name| self.set_row(index, &name, false)) {
+                    self.refuse(problem);
+                }
+            }
             EditAction::Point(index) => {
                 let aim = Some(Aim::Point(index));
                 editor.hand.aim = if editor.hand.aim == aim { None } else { aim };

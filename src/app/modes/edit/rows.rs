@@ -480,6 +480,16 @@ impl Row {
         matches!(self.entry, RowEntry::Item { .. } | RowEntry::Add(_) | RowEntry::Variant(_) | RowEntry::Lines)
     }
 
+    /// Every value of which one can be chosen from a list; none where there are too few for one.
+    pub fn names_to_choose(&self) -> Vec<String> {
+        let names = match &self.entry {
+            RowEntry::Choice(names) | RowEntry::Names(names) => names.clone(),
+            RowEntry::Variant(forms) => forms.iter().map(|(name, _)| name.clone()).collect(),
+            _ => Vec::new(),
+        };
+        if names.len() < LEAST_LISTED { Vec::new() } else { names }
+    }
+
     /// Whether it is the name of its thing.
     pub fn is_name(&self) -> bool {
         self.place == Path::default() || self.place == Path::field("name")
@@ -504,6 +514,9 @@ impl Row {
         }
     }
 }
+
+/// Fewer values than this are stepped through as soon as they are read.
+const LEAST_LISTED: usize = 3;
 
 /// The name after one in a list, or before it; the first where it is not there.
 fn next(names: &[String], now: &str, forward: bool) -> Option<String> {
