@@ -125,9 +125,9 @@ pub(super) fn move_index(from: Cell, to: Cell) -> Option<usize> {
 }
 
 /// By how many times 45 degrees a path turns between two moves, by their places in [`MOVES`].
-pub(super) fn eighths_between(from: usize, to: usize) -> u64 {
+pub(super) const fn eighths_between(from: usize, to: usize) -> u64 {
     let apart = from.abs_diff(to);
-    apart.min(MOVES.len() - apart) as u64
+    (if apart > MOVES.len() / 2 { MOVES.len() - apart } else { apart }) as u64
 }
 
 /// Which steps are legal and what they cost, by the settings of a [`Method`].

@@ -24,6 +24,25 @@ use crate::nav::trace::{Observer, Reason, Side, StepKind};
 /// In the place of a last step: the path has none.
 const NO_STEP: usize = MOVES.len();
 
+/// The cost of a path where none is known; more than any path costs, turns included, and far from overflow.
+const FAR: u64 = u64::MAX >> 4;
+
+/// For each last step of a path, and for a path without one, by how many times 45 degrees at most another path turns more that goes
+/// on as it does, by the other's last step.
+const MORE_TURNS: [[u64; NO_STEP + 1]; NO_STEP + 1] = {
+    let mut turns = [[0; NO_STEP + 1]; NO_STEP + 1];
+    let mut last = 0;
+    while last <= NO_STEP {
+        let mut other = 0;
+        while other < NO_STEP {
+            turns[last][other] = if last == NO_STEP { MOVES.len() as u64 / 2 } else { eighths_between(other, last) };
+            other += 1;
+        }
+        last += 1;
+    }
+    turns
+};
+
 /// The memory of a search with turns; it grows with the cells that are seen, not with the map but for four bytes a cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WithTurns {
@@ -33,6 +52,8 @@ pub(super) struct WithTurns {
     open: BinaryHeap<Reverse<Entry>>,
     /// The goal that was reached, and the last step.
     end: Option<(Cell, usize)>,
+    /// What 45 degrees of turn cost.
+    turn_cost: u64,
 }
 
 /// What is known of a cell.
@@ -41,7 +62,9 @@ struct Seen {
     number: u32,
     is_goal: bool,
     is_expanded: bool,
-    /// By the last step, or `NO_STEP`: what the cheapest path found costs; `u64::MAX` without one.
+    /// The last step of the cheapest path of all.
+    best: u8,
+    /// By the last step, or `NO_STEP`: what the cheapest path found costs; `FAR` without one.
     g: [u64; NO_STEP + 1],
 }
 
@@ -78,10 +101,12 @@ impl WithTurns {
         self.places.resize(self.places.len().max(grid.ground().len()), 0);
         self.open.clear();
         self.end = None;
+        self.turn_cost = grid.turn_cost();
         for &goal in goals {
             self.seen(grid, goal).is_goal = true;
         }
-        self.seen(grid, start).g[NO_STEP] = 0;
+        let root = self.seen(grid, start);
+        (root.g[NO_STEP], root.best) = (0, NO_STEP as u8);
         let h = priority.h(start);
         self.open.push(Reverse(Entry { f: h, h, cell: (start.y, start.x), last: NO_STEP, g: 0 }));
     }
@@ -91,7 +116,7 @@ impl WithTurns {
         let number = grid.number(cell);
         let place = &mut self.places[number as usize];
         if *place == 0 {
-            self.seen.push(Seen { number, is_goal: false, is_expanded: false, g: [u64::MAX; NO_STEP + 1] });
+            self.seen.push(Seen { number, is_goal: false, is_expanded: false, best: 0, g: [FAR; NO_STEP + 1] });
             *place = self.seen.len() as u32;
         }
         &mut self.seen[*place as usize - 1]
@@ -110,8 +135,10 @@ impl WithTurns {
                 return Progress::NoPath;
             };
             let cell = Cell::new(x, y);
+            let turn_cost = self.turn_cost;
             let seen = self.seen(grid, cell);
-            if seen.g[last] < g || seen.is_needless(last, g, grid.turn_cost()) {
+            // A better one was found since, or one that makes it needless.
+            if !seen.is_best(last, g, turn_cost) {
                 continue;
             }
             let is_end = seen.is_goal || problem.near.is_some_and(|near| near.has(cell));
@@ -146,27 +173,30 @@ impl WithTurns {
         meter: &mut ExpansionMeter<L>,
     ) {
         let Onward { cell, last, cost: g } = to;
-        let h: u64 = priority.h(cell);
+        let turn_cost = self.turn_cost;
         let seen = self.seen(grid, cell);
-        let least = seen.g.into_iter().min().unwrap_or(u64::MAX);
-        let kind = match () {
-            () if g < least && seen.is_expanded => Some(StepKind::Reopened),
-            () if least == u64::MAX => Some(StepKind::Generated),
-            () if g < least => Some(StepKind::Improved),
-            () if !seen.is_needless(last, g, grid.turn_cost()) && g < seen.g[last] => None,
-            () => {
-                if meter.observer.wants_rejected() {
-                    let reason = if seen.is_expanded { Reason::Closed } else { Reason::NotBetter };
-                    observe(meter.observer, StepKind::LeftOut(reason), cell, Some(from), g, h);
-                }
-                return;
+        if !seen.is_better(last, g, turn_cost) {
+            if meter.observer.wants_rejected() {
+                let reason = if seen.is_expanded { Reason::Closed } else { Reason::NotBetter };
+                observe(meter.observer, StepKind::LeftOut(reason), cell, Some(from), g, priority.h(cell));
             }
-        };
+            return;
+        }
+        let h: u64 = priority.h(cell);
+        let least = seen.g[seen.best as usize];
         seen.g[last] = g;
+        if g < least {
+            seen.best = last as u8;
+        }
+        let kind = match () {
+            () if least == FAR => StepKind::Generated,
+            () if seen.is_expanded => StepKind::Reopened,
+            () => StepKind::Improved,
+        };
         self.open.push(Reverse(Entry { f: priority.f(g, h), h, cell: (cell.y, cell.x), last, g }));
         meter.statistics.generated += 1;
-        // Of a dearer path that turns less later, nothing is told: the cell is open or closed as it was.
-        if let Some(kind) = kind {
+        // Of a dearer path that turns less later nothing is told: the cell is open or closed as it was.
+        if g < least {
             observe(meter.observer, kind, cell, Some(from), g, h);
         }
     }
@@ -179,7 +209,7 @@ impl WithTurns {
         let mut best = None;
         for from in beside.into_iter().chain(links) {
             let Some(place) = (self.places[grid.number(from) as usize] as usize).checked_sub(1) else { continue };
-            for (before, &g) in self.seen[place].g.iter().enumerate().filter(|(_, g)| **g < u64::MAX) {
+            for (before, &g) in self.seen[place].g.iter().enumerate().filter(|(_, g)| **g < FAR) {
                 each_way_on(grid, priority, (from, before), |onward| {
                     let known = (g + onward.cost, from.y, from.x, before);
                     let leads_here = (onward.cell, onward.last) == (cell, last);
@@ -204,23 +234,25 @@ impl WithTurns {
 }
 
 impl Seen {
-    /// Whether another path to the cell can go on in every direction at no greater cost than one that costs `g`.
-    fn is_needless(&self, last: usize, g: u64, turn_cost: u64) -> bool {
-        let turns = |other: usize| match (other, last) {
-            (NO_STEP, _) => 0,
-            (_, NO_STEP) => MOVES.len() as u64 / 2,
-            (other, last) => eighths_between(other, last),
-        };
-        let others = self.g.iter().enumerate().filter(|&(other, known)| other != last && *known < u64::MAX);
-        others.into_iter().any(|(other, known)| known + turns(other) * turn_cost <= g)
+    /// Whether a path that costs `g` is better in some direction than every path that is known.
+    fn is_better(&self, last: usize, g: u64, turn_cost: u64) -> bool {
+        let is_as_good = |other: usize| self.g[other] + MORE_TURNS[last][other] * turn_cost <= g;
+        // Most are worse than the cheapest of all.
+        !is_as_good(self.best.into()) && !(0..self.g.len()).any(is_as_good)
+    }
+
+    /// Whether a path that is known and costs `g` is still the best one in some direction.
+    fn is_best(&self, last: usize, g: u64, turn_cost: u64) -> bool {
+        let is_as_good = |other: usize| self.g[other] + MORE_TURNS[last][other] * turn_cost <= g;
+        self.g[last] == g && !(0..self.g.len()).any(|other| other != last && is_as_good(other))
     }
 }
 
 /// Calls `each` with every way on from a cell that was reached by a last step.
 fn each_way_on(grid: &BakedGround, priority: &Priority, (cell, last): (Cell, usize), mut each: impl FnMut(Onward)) {
-    let number = grid.number(cell);
+    let (number, turn_cost) = (grid.number(cell), grid.turn_cost());
     let here = grid.ground()[number as usize];
-    let turn_to = |index: usize| if last == NO_STEP { 0 } else { eighths_between(last, index) * grid.turn_cost() };
+    let turn_to = |index: usize| if last == NO_STEP { 0 } else { eighths_between(last, index) * turn_cost };
     for index in move_indices(priority.onward[0][ROOT as usize][here.around as usize]) {
         let next = MOVES[index].from(cell);
         let there = grid.number(next);
