@@ -438,3 +438,33 @@ fn a_bridge_is_bent_by_its_corners_and_moved_with_them() {
     document.apply(&copies::extended(&document, &bridge, vec2(2.5, 0.5), true)).expect("it is on the map");
     assert_eq!(corners(&document), [vec2(2.5, 0.5)]);
 }
+
+#[test]
+fn a_list_of_names_is_chosen_name_by_name() {
+    let text = NAMED.replace("paths:", "wear: (terrains: [\"grass\"]), paths:");
+    let mut document = Document::open("worn.ron", text).expect("it is a level");
+    let level = Thing {
+        kind: Kind::Area,
+        path: Default::default(),
+        name: String::new(),
+        about: String::new(),
+        handles: Vec::new(),
+        members: Vec::new(),
+    };
+    let at = |document: &Document, place: &str, adds: bool| {
+        let is_it = |row: &rows::Row| row.place.to_string() == place && matches!(row.entry, RowEntry::Add(_)) == adds;
+        rows::of_level(document).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
+    };
+    let worn = |document: &Document| {
+        let level = document.level();
+        let names = level.wear.iter().flat_map(|wear| &wear.terrains);
+        names.map(|id| level.map.terrains[id.0 as usize].name.clone()).collect::<Vec<String>>()
+    };
+    let first = at(&document, "wear.terrains[0]", false);
+    assert!(first.names_to_choose().contains(&"road".to_owned()), "{:?}", first.entry);
+    document.apply(&first.change(&document, &[&level], "road").expect("it is a name")).expect("it is a terrain");
+    assert_eq!(worn(&document), ["road"]);
+    let more = at(&document, "wear.terrains[1]", true);
+    document.apply(&more.change(&document, &[&level], "").expect("it is added")).expect("it is another terrain");
+    assert_eq!(worn(&document).len(), 2);
+}
