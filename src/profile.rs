@@ -74,6 +74,9 @@ pub struct AgentProfile {
     pub drop_height: f32,
     /// The extra cost of each world unit of height gained, in tiles of cost 1.
     pub climb_cost: f32,
+    /// The extra cost of each 45 degrees of turn between two steps of a path, in tiles of cost 1.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub turn_cost: f32,
     /// The factor of the strength of danger zones; with 0 it ignores them.
     pub danger: f32,
     /// The factor of the strength of reward zones; with 0 it ignores them.
@@ -189,6 +192,7 @@ impl Default for AgentProfile {
             jump_distance: 0.0,
             drop_height: 0.0,
             climb_cost: 1.0,
+            turn_cost: 0.0,
             danger: 1.0,
             reward: 1.0,
             areas: AreaFilter::default(),
@@ -212,6 +216,11 @@ impl Default for AgentProfile {
     }
 }
 
+/// Whether a replay need not say a number that is 0 where it is left out.
+fn is_zero(number: &f32) -> bool {
+    *number == 0.0
+}
+
 /// Where a profile keeps a value.
 macro_rules! field {
     ($($path:ident).+) => {
@@ -220,7 +229,7 @@ macro_rules! field {
 }
 
 /// Every property of a profile but its name, topic by topic. Levels are read in this order.
-pub static PROPERTIES: [Property; 37] = [
+pub static PROPERTIES: [Property; 38] = [
     Property {
         name: "radius",
         label: "Radius",
@@ -379,6 +388,15 @@ pub static PROPERTIES: [Property; 37] = [
             field: field!(climb_cost),
         },
         about: "extra cost of each world unit of height gained, in tiles of cost 1",
+    },
+    Property {
+        name: "turn_cost",
+        label: "Turn cost",
+        part: Part::Profile,
+        topic: Topic::Cost,
+        change: Change::Bake,
+        kind: Kind::Number { range: 0.0..=100.0, step: 0.5, unit: Unit::None, follows: None, field: field!(turn_cost) },
+        about: "extra cost of each 45 degrees of turn between two steps of a path, in tiles of cost 1. The first step turns nowhere; a link between two steps is no turn, unless it leads to a neighbouring cell: then it counts as a step",
     },
     Property {
         name: "danger",

@@ -34,7 +34,7 @@
 //!     (at: 6, do: RemoveObstacle("crate")),
 //!     // What is left out stays as it is; of the first profile where none is named:
 //!     (at: 6, do: Bake(profile: "walker", radius: 0.4, height: 2.0, step_height: 0.6, max_slope: 51.0,
-//!         jump_distance: 2.0, drop_height: 1.0, climb_cost: 1.0, danger: 1.0, reward: 1.0,
+//!         jump_distance: 2.0, drop_height: 1.0, climb_cost: 1.0, turn_cost: 0.0, danger: 1.0, reward: 1.0,
 //!         cells_per_tile: 2, smallest_region: 2.0, obstacle_epsilon: 0.05, layers: ["default"])),
 //!     (at: 6, do: ClearBake),
 //!     // What is left out stays as it is; of the first profile where none is named:

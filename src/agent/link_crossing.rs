@@ -9,7 +9,7 @@ use super::Agent;
 use super::body::fits;
 use super::route::Ground;
 use super::tuning::{AT_END, CRAWL, GRAVITY, LEAST_LEAP};
-use crate::level::LinkKind;
+use crate::level::{LinkKind, TileMap};
 use crate::nav::NavLink;
 
 /// What the link itself and the others on it leave to an agent that crosses.
@@ -21,11 +21,91 @@ pub struct Passage {
     pub platform: f32,
 }
 
+/// The line along which a link is crossed in one direction: from the middle of its first cell through its corners to that of its
+/// last.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'m> {
+    start: Vec2,
+    end: Vec2,
+    through: &'m [Vec2],
+    is_backward: bool,
+}
+
+impl<'m> Course<'m> {
+    /// The line of a link on a map.
+    pub fn of(map: &'m TileMap, link: &NavLink) -> Course<'m> {
+        let cells = map.cells();
+        let (start, end) = (cells.centre(link.from), cells.centre(link.to));
+        let authored = link.authored().map(|place| &map.links[place]);
+        let is_backward =
+            authored.is_some_and(|link| start.distance_squared(link.to) < start.distance_squared(link.from));
+        Course { start, end, through: authored.map_or(&[], |link| &link.through), is_backward }
+    }
+
+    /// Whether it has no corners between its ends.
+    pub fn is_straight(&self) -> bool {
+        self.through.is_empty()
+    }
+
+    /// Its corners and its end; the first corner has the number 0.
+    fn point(&self, number: usize) -> Vec2 {
+        let corners = self.through.len();
+        match self.is_backward {
+            _ if number >= corners => self.end,
+            true => self.through[corners - 1 - number],
+            false => self.through[number],
+        }
+    }
+
+    /// The corners that are still before one that has come some part of it, from 0 to 1.
+    pub fn corners_ahead(self, part: f32) -> impl Iterator<Item = Vec2> {
+        (self.next(part)..self.through.len()).map(move |number| self.point(number))
+    }
+
+    /// What is left of it from a corner on, in world units.
+    fn left_from(&self, number: usize) -> f32 {
+        (number..self.through.len()).map(|number| self.point(number).distance(self.point(number + 1))).sum()
+    }
+
+    /// Its length, in world units.
+    pub fn length(&self) -> f32 {
+        self.start.distance(self.point(0)) + self.left_from(0)
+    }
+
+    /// The number of the corner to which one goes that has come some part of it, from 0 to 1.
+    fn next(&self, part: f32) -> usize {
+        let left = self.length() * (1.0 - part);
+        (0..self.through.len()).find(|&number| self.left_from(number) < left).unwrap_or(self.through.len())
+    }
+
+    /// How far it is to its end for one at `position` that has come some part of it, in world units.
+    pub fn left(&self, position: Vec2, part: f32) -> f32 {
+        let next = self.next(part);
+        position.distance(self.point(next)) + self.left_from(next)
+    }
+
+    /// Whether one that has come some part of it has no corner before it any more.
+    pub fn is_last_bit(&self, part: f32) -> bool {
+        self.next(part) == self.through.len()
+    }
+
+    /// Where one at `position` that has come some part of it is after a step of some length.
+    fn walked(&self, position: Vec2, part: f32, step: f32) -> (Vec2, f32) {
+        let (mut next, mut position, mut step) = (self.next(part), position, step);
+        while next < self.through.len() && position.distance(self.point(next)) <= step {
+            step -= position.distance(self.point(next));
+            (position, next) = (self.point(next), next + 1);
+        }
+        let position = step_to(position, self.point(next), step);
+        (position, position.distance(self.point(next)) + self.left_from(next))
+    }
+}
+
 /// Moves an agent along the link that it is on for `tick` seconds, whatever its route is by now. Whether it is across.
 pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage, tick: f32) -> bool {
     let lattice = ground.nav.lattice();
     let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
-    let length = start.distance(end);
+    let mut length = start.distance(end);
     let before = agent.body.position;
     // An agent that stepped on beside the beginning comes to the line of the link little by little.
     let carried_to = |agent: &Agent, part: f32| {
@@ -33,6 +113,7 @@ pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage
         let aside = agent.body.position - start.lerp(end, was);
         start.lerp(end, part) + aside * if was < 1.0 { (1.0 - part) / (1.0 - was) } else { 0.0 }
     };
+    let left;
     match link.kind {
         LinkKind::Teleport => return teleport(agent, link, tick),
         LinkKind::Lift => {
@@ -49,15 +130,17 @@ pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage
             let speed = flight_speed(agent, ground, link, length);
             agent.body.position = carried_to(agent, (part_of(agent) + speed * tick / length).min(1.0));
             fly(agent, (end - start) / length * speed);
+            left = end.distance(agent.body.position);
         }
         LinkKind::Walk | LinkKind::Ladder | LinkKind::Rope => {
-            let speed = walking_speed(agent, ground, link, end, tick);
+            let course = Course::of(ground.solid.map, link);
+            let speed = walking_speed(agent, ground, link, &course, tick);
             let step = (speed * tick).min(passage.room.max(0.0));
-            agent.body.position = step_to(agent.body.position, end, step);
+            (agent.body.position, left) = course.walked(before, part_of(agent), step);
+            length = course.length();
         }
     }
     count_step(agent, before);
-    let left = end.distance(agent.body.position);
     let part = (1.0 - left / length).clamp(0.0, 1.0);
     agent.body.height = height_on(agent, ground, link, part);
     agent.crossing.on_link = Some((*link, part));
@@ -104,17 +187,33 @@ fn greatest_speed(link: &NavLink, speed: f32) -> f32 {
 }
 
 /// The speed of an agent that walks, climbs or swings along a link: slow enough for what follows.
-fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, end: Vec2, tick: f32) -> f32 {
+fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, course: &Course, tick: f32) -> f32 {
     let mut mover = ground.mover;
     mover.speed = greatest_speed(link, mover.speed);
-    let left = end.distance(agent.body.position);
-    let along = (end - agent.body.position).normalize_or_zero();
+    let (part, position) = (part_of(agent), agent.body.position);
+    let next = course.next(part);
+    let to_next = course.point(next) - position;
+    let along = to_next.normalize_or_zero();
+    let left = course.left(position, part);
     let speed = agent.body.velocity.dot(along).max(0.0);
     let on_way = agent.active_route().filter(|route| route.is_on(link));
     let allowed = match on_way {
         // Straight to the end, from wherever beside the line it stepped on.
-        Some(route) => route.allowed_speed(mover, along, agent.body.position, along * speed),
+        Some(route) if course.is_last_bit(part) => route.allowed_speed(mover, along, position, along * speed),
+        Some(route) => {
+            // As far before the end as the way there is long.
+            let last = (course.end - course.point(course.through.len() - 1)).normalize_or_zero();
+            route.allowed_speed(mover, last, course.end - left * last, last * speed)
+        }
         None => mover.approach_speed(left - speed * mover.momentum, 0.0),
+    };
+    let allowed = if course.is_last_bit(part) {
+        allowed
+    } else {
+        // What a turn leaves of the speed.
+        let onward = (course.point(next + 1) - course.point(next)).normalize_or_zero();
+        let kept = mover.speed * along.dot(onward).max(0.0);
+        allowed.min(mover.approach_speed(to_next.length() - (speed - kept).max(0.0) * mover.momentum, kept))
     };
     agent.motion.wanted_velocity = along * allowed.max(CRAWL * mover.speed);
     agent.motion.steering = mover.acceleration_towards(along * speed, agent.motion.wanted_velocity, along);

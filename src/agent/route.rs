@@ -170,10 +170,19 @@ impl Route {
         self.waypoints[self.next..].iter().copied().chain(ahead)
     }
 
-    /// How far an agent at `position` has still to go, in world units, straight from point to point.
+    /// How far an agent at `position` has still to go, in world units: straight from point to point, and along the corners of links.
     pub fn left_from(&self, position: Vec2) -> f32 {
         let sum = |(from, left): (Vec2, f32), to: Vec2| (to, left + from.distance(to));
-        self.remaining().fold((position, 0.0), sum).1
+        self.remaining().fold((position, self.winding_from(self.next)), sum).1
+    }
+
+    /// How much longer the links that begin at a waypoint of this index or a later one are than straight lines, in world units.
+    fn winding_from(&self, first: usize) -> f32 {
+        let longer = |link: &RouteLink| {
+            let straight = self.waypoints[link.waypoint].distance(self.waypoints[link.waypoint + 1]);
+            (link.link.winding - 1.0) * straight
+        };
+        self.links.iter().filter(|link| link.waypoint >= first).map(longer).fold(0.0, |sum, longer| sum + longer)
     }
 
     /// Whether the laid part may lead through a rectangle of cells.

@@ -128,7 +128,9 @@ fn picture(simulation: &Simulation, ground: &[(Cell, Color)], tile: u32) -> Pict
     }
     for link in &map.links {
         let width = (0.12 * tile as f32).max(1.0);
-        picture.line(at(link.from), at(link.to), width, LINK);
+        for (from, to) in link.points().zip(link.points().skip(1)) {
+            picture.line(at(from), at(to), width, LINK);
+        }
         for end in [link.from, link.to] {
             picture.disc(at(end), 1.5 * width, LINK);
         }

@@ -107,6 +107,8 @@ pub const OBSTACLE_RADIUS: RangeInclusive<f32> = 0.01..=1000.0;
 pub const OBSTACLE_SIZE: RangeInclusive<f32> = 0.02..=2000.0;
 /// By how much an obstacle is turned, in degrees.
 pub const ANGLE: RangeInclusive<f32> = -360.0..=360.0;
+/// The most corners of a link.
+pub const LINK_CORNERS: usize = 256;
 /// The most points to which an obstacle moves.
 pub const MOTION_POINTS: usize = 256;
 /// How fast an obstacle moves by itself, in world units a second.

@@ -531,6 +531,7 @@ structs! {
         name: Name("link"), NONE, "its name, for switches and scripts; several links may share one";
         from: END_OF_LINK, Required("(tile: (3, 4))"), "where it begins, on walkable ground; a place has one tile here";
         to: END_OF_LINK, Required("(tile: (8, 4))"), "where it ends, in another tile";
+        through: List(&SPOT, 1..=limits::LINK_CORNERS, "corners"), NONE, "the corners through which it leads from one end to the other, in order: points, or places of one tile; each on the map. Only `\"walk\"`: such a link is a bridge of any shape, above the ground and whoever walks there";
         cost: Number(limits::LINK_COST, PLAIN), Words("that of its area"), "its cost for each tile of its length";
         one_way: Switch, Is("false"), "whether it can be crossed only from `from` to `to`";
         active: Switch, Is("true"), "whether it can be used at the start";

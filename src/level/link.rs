@@ -15,6 +15,8 @@ pub struct Link {
     pub from: Vec2,
     /// Where it ends.
     pub to: Vec2,
+    /// The corners through which it leads from one end to the other, in world units; none where it is straight.
+    pub through: Vec<Vec2>,
     /// What a tile's length of it costs, greater than 0; that of its area where nothing is said.
     pub cost: Option<f32>,
     /// Whether it leads back too.
@@ -49,6 +51,7 @@ impl Link {
             name: String::new(),
             from,
             to,
+            through: Vec::new(),
             cost: None,
             both_ways: true,
             active: true,
@@ -60,6 +63,23 @@ impl Link {
         }
     }
 
+    /// Its beginning, its corners and its end.
+    pub fn points(&self) -> impl DoubleEndedIterator<Item = Vec2> {
+        std::iter::once(self.from).chain(self.through.iter().copied()).chain([self.to])
+    }
+
+    /// Its length by way of its corners, in world units.
+    ///
+    /// ```
+    /// use footpath::level::Link;
+    /// use glam::vec2;
+    /// let bridge = Link { through: vec![vec2(4.5, 0.5)], ..Link::between(vec2(0.5, 0.5), vec2(4.5, 3.5)) };
+    /// assert_eq!(bridge.length(), 7.0);
+    /// ```
+    pub fn length(&self) -> f32 {
+        self.points().zip(self.points().skip(1)).map(|(from, to)| from.distance(to)).sum()
+    }
+
     /// How many agents can be on it at once, all in the same direction.
     ///
     /// By default: one on a ladder or a rope; as many as fit one behind the other on a link that is walked; on a lift the
@@ -68,7 +88,7 @@ impl Link {
     pub fn room(&self) -> u32 {
         let most = *limits::LINK_CAPACITY.end();
         let by_kind = match self.kind {
-            LinkKind::Walk => ((self.from.distance(self.to) / LinkKind::ROOM_TO_WALK) as u32).clamp(1, most),
+            LinkKind::Walk => ((self.length() / LinkKind::ROOM_TO_WALK) as u32).clamp(1, most),
             LinkKind::Ladder | LinkKind::Rope => 1,
             LinkKind::Lift => most,
             LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => return 1,

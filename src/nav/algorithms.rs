@@ -16,6 +16,7 @@ use crate::grid::Cell;
 use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Textbook};
 
 use super::any_angle::AnyAngle;
+use super::baked_ground::BakedGround;
 use super::expansion_meter::ExpansionMeter;
 use super::flow_field::FlowField;
 use super::heuristic;
@@ -132,9 +133,14 @@ impl Algorithms {
 impl Method {
     /// The method that is actually used on a map for a number of goals: [`Algorithm::Auto`] is replaced by an
     /// algorithm, and an algorithm that cannot answer the query by A* (jump points on ground of several costs, or with
-    /// links). Where there is an index, a search by [`Algorithm::Auto`] still finds goals by jump points that are nearer than
+    /// links). Where [turns cost something](crate::profile::AgentProfile::turn_cost), only Dijkstra's search, A* and weighted A*
+    /// count them; greedy, breadth-first and depth-first search, which promise nothing, and textbooks go on without, all
+    /// others run as A*, and no path is pulled straight. Where there is an index, a search by [`Algorithm::Auto`] still finds goals by jump points that are nearer than
     /// the index is [worthwhile](crate::nav::SubgoalIndex::worthwhile_from).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
+        if grid.turn_cost() > 0 {
+            return self.counting_turns();
+        }
         let is_even = grid.is_even() && grid.is_plain();
         let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
         // Exact by every rule: the octile estimate never exceeds what is left.
@@ -170,11 +176,29 @@ impl Method {
     }
 
     /// This method if it is a best-first search, or else A*: for goals that are not listed.
-    pub(super) fn best_first(self) -> Method {
-        match self.is_best_first() {
+    pub(super) fn best_first(self, grid: &BakedGround) -> Method {
+        let method = match self.is_best_first() {
             true => self,
             false => Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self },
+        };
+        if grid.turn_cost() > 0 { method.counting_turns() } else { method }
+    }
+
+    /// This method where turns cost something.
+    fn counting_turns(self) -> Method {
+        let textbook = if self.is_textbook() { self.textbook } else { Textbook::Off };
+        match self.is_best_first() || self.algorithm == Algorithm::DepthFirst {
+            true => Method { smooth: false, ..self },
+            false => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, smooth: false, textbook, ..self }
+            }
         }
+    }
+
+    /// Whether it looks for the path whose steps and turns together cost least, where turns cost something.
+    pub(super) fn counts_turns(self) -> bool {
+        use Algorithm::{AStar, Dijkstra, WeightedAStar};
+        !self.is_textbook() && matches!(self.algorithm, Dijkstra | AStar | WeightedAStar)
     }
 
     /// What a [chosen](Method::chosen) method guarantees about the paths that it finds on a map.
@@ -182,7 +206,7 @@ impl Method {
         let rules = MoveRules::from(self);
         let share = heuristic::greatest_share(self.heuristic, rules);
         let is_even = grid.is_even() && grid.is_plain();
-        if self.is_textbook() && !self.mistake.is_none() {
+        if self.is_textbook() && !self.mistake.is_none() || grid.turn_cost() > 0 && !self.counts_turns() {
             return Guarantee::None;
         }
         match self.algorithm {

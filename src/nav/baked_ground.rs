@@ -23,7 +23,7 @@ use super::blocked_edges::BlockedEdges;
 use super::clearance::Scale;
 use super::components::ChunkLayout;
 use super::links::Links;
-use super::moves::{MOVES, Move, MoveRules};
+use super::moves::{MOVES, Move, MoveRules, TILE_COST};
 use super::nav_link::NavLink;
 use crate::grid::{Cell, Grid, Lattice};
 use crate::profile::{AREAS, AgentProfile};
@@ -222,6 +222,13 @@ impl BakedGround {
     #[inline]
     pub(super) fn climb(&self, from: u32, to: u32) -> u64 {
         self.heights.cells.rise(from, to).max(0) as u64 * self.climb
+    }
+
+    /// What 45 degrees of turn between two steps cost, in the integers of [`moves`](super::moves): as much as `turn_cost` tiles of
+    /// cost 1.
+    pub(super) fn turn_cost(&self) -> u64 {
+        let tile = f64::from(self.cells_per_tile) * TILE_COST as f64;
+        (f64::from(self.profile.turn_cost) * tile).round() as u64
     }
 
     /// Whether going up costs anything anywhere.

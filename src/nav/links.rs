@@ -248,7 +248,7 @@ impl Links {
         let (from, to) = (self.cell(kept.from), self.cell(kept.to));
         let length = (from.x.abs_diff(to.x) + from.y.abs_diff(to.y)) as usize;
         let (cost, area) = (self.leap_costs[length], AreaId::JUMP);
-        NavLink { from, to, cost, area, origin, kind, speed: None, capacity: None }
+        NavLink { from, to, cost, area, origin, kind, speed: None, capacity: None, winding: 1.0 }
     }
 
     /// The number of a cell, as in [`BakedGround`](super::BakedGround).

@@ -119,6 +119,17 @@ impl Move {
     }
 }
 
+/// The place in [`MOVES`] of the move from a cell to a neighbour.
+pub(super) fn move_index(from: Cell, to: Cell) -> Option<usize> {
+    MOVES.iter().position(|step| step.from(from) == to)
+}
+
+/// By how many times 45 degrees a path turns between two moves, by their places in [`MOVES`].
+pub(super) const fn eighths_between(from: usize, to: usize) -> u64 {
+    let apart = from.abs_diff(to);
+    (if apart > MOVES.len() / 2 { MOVES.len() - apart } else { apart }) as u64
+}
+
 /// Which steps are legal and what they cost, by the settings of a [`Method`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveRules {

@@ -23,6 +23,10 @@ pub struct NavLink {
     pub speed: Option<f32>,
     /// How many agents may be on it at once, in both directions together; `None` for any number.
     pub capacity: Option<u32>,
+    /// How many times as long it is as the straight line between its ends: more than 1 where it leads
+    /// [through corners](crate::level::Link::through).
+    #[serde(skip)]
+    pub winding: f32,
 }
 
 impl NavLink {

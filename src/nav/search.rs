@@ -172,7 +172,7 @@ impl Search {
             return Err(no_path);
         }
         let method = match &query.area {
-            Some(_) => query.method.best_first(),
+            Some(_) => query.method.best_first(grid),
             None => self.choose(grid, query.method, root),
         };
         observer.begin(method, &self.goals);

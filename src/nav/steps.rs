@@ -3,14 +3,14 @@
 use crate::grid::Cell;
 
 use super::baked_ground::BakedGround;
-use super::moves::{MOVES, MoveRules};
+use super::moves::{MOVES, MoveRules, move_index};
 
 impl MoveRules {
     /// What the step from a cell to another costs on a ground: its length times the sum of the two cells' costs, and
     /// what going up costs. `None` when it is not legal: the cell is no neighbour or not passable, or something blocks
     /// the step.
     pub fn step_cost(self, grid: &BakedGround, from: Cell, to: Cell) -> Option<u64> {
-        let index = MOVES.iter().position(|step| step.from(from) == to)?;
+        let index = move_index(from, to)?;
         let (here, there) = (grid.cost(from)?, grid.cost(to)?);
         let (from, to) = (grid.number(from), grid.number(to));
         let is_legal = self.legal(grid.ground()[from as usize].around) >> index & 1 == 1;

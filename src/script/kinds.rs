@@ -82,7 +82,7 @@ steps! {
     RemoveObstacle(Value::NameOf("obstacle")) {} "RemoveObstacle(\"crate\")",
         "remove an obstacle";
     Bake(Value::Struct(&BAKE)) {} "Bake(profile: \"walker\", radius: 0.4)",
-        "bake again: for a profile, with another `radius`, `height`, `step_height`, `max_slope`, `jump_distance`, `drop_height`, `climb_cost`, `danger` or `reward`, and with the fields of a level's `bake`; what you leave out stays as it is";
+        "bake again: for a profile, with another `radius`, `height`, `step_height`, `max_slope`, `jump_distance`, `drop_height`, `climb_cost`, `turn_cost`, `danger` or `reward`, and with the fields of a level's `bake`; what you leave out stays as it is";
     Tune(Value::Profile) {} "Tune(profile: \"walker\", speed: 2.0)",
         "change a profile while the level runs, the first one if none is named: `speed`, `max_speed`, `mass`, `acceleration`, `acceptance_radius`, `angular_speed`, `stopping_distance`, `auto_braking`, `auto_repath`, `auto_traverse_links`, `avoidance_quality`, `avoidance_priority`, `avoidance_radius`, `sight_range`, `sight_angle`, `navigation`, and parts of `rays: (whiskers: 5)` and `flocking: (cohesion: 0.5)`, with the units and ranges of [`profiles`](#profiles). What you leave out stays as it is, except that `max_speed` is raised to a greater `speed`. Properties that concern the ground are changed by `Bake`";
     ClearBake {} "ClearBake",

@@ -8,7 +8,7 @@ pub mod traffic;
 
 use crate::agent::{Agent, AgentState};
 use crate::grid::Rect;
-use crate::level::{Link, Switch};
+use crate::level::{Link, LinkKind, Switch};
 use crate::nav::{LinkOrigin, NavLink, PathStatus};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, turn_obstacles};
@@ -32,6 +32,11 @@ impl Links {
     pub fn of(links: &[Link]) -> Links {
         Links { traffic: Traffic::of_links(links) }
     }
+}
+
+/// Whether an agent walks along a link, above whatever lies beneath.
+pub fn is_on_bridge(agent: &Agent) -> bool {
+    agent.crossing.on_link.is_some_and(|(link, _)| link.kind == LinkKind::Walk)
 }
 
 /// Turns the links of this name on or off.

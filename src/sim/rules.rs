@@ -13,7 +13,7 @@ use crate::grid::{Cell, Rect};
 use crate::level::{Afterwards, Condition, Effect, Level, Order, Rule, Whom, limits};
 use crate::sim::agents::{Agents, id_of, order_of_ids};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::links::turn;
+use crate::sim::links::{is_on_bridge, turn};
 use crate::sim::orders::leaving::has_done_all;
 use crate::sim::orders::pursuit::is_in_sight;
 use crate::sim::tuning::{FIRINGS_A_TICK, RULE_LOG, SIGHT_PAIRS};
@@ -187,9 +187,11 @@ impl Rules {
         let (mut old, mut moved) = (before.iter().peekable(), Vec::new());
         self.tiles.reserve(agents.list.len());
         for (index, agent) in agents.list.iter().enumerate() {
-            let (id, tile) = (agent.identity.id, world.map.lattice.tile_at(agent.body.position));
+            let id = agent.identity.id;
             while old.next_if(|(other, _)| *other < id).is_some() {}
             let was = old.next_if(|(other, _)| *other == id).map(|(_, tile)| *tile);
+            // On a bridge it stays where it stepped on: what lies beneath is another floor.
+            let tile = was.filter(|_| is_on_bridge(agent)).unwrap_or(world.map.lattice.tile_at(agent.body.position));
             if was != Some(tile) {
                 moved.push((index, was.filter(|_| !is_first), tile));
             }
@@ -461,7 +463,7 @@ fn bring_about(simulation: &mut Simulation, told: &mut Vec<Event>, effect: &Effe
     let those = |who: &Whom, place: &Option<String>| {
         let is_there = |agent: &Agent| {
             let tile = world.map.lattice.tile_at(agent.body.position);
-            place.as_ref().is_none_or(|place| is_in_place(world, place, tile))
+            place.as_ref().is_none_or(|place| is_in_place(world, place, tile) && !is_on_bridge(agent))
         };
         let meant = agents.list.iter().filter(|agent| is_meant(agents, agent, who) && is_there(agent));
         meant.map(|agent| agent.identity.id).collect::<Vec<AgentId>>()

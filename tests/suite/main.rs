@@ -79,6 +79,7 @@ mod nav {
     mod subgoal;
     mod textbook;
     mod told_steps;
+    mod turn_cost;
 }
 mod pages;
 mod replay {
@@ -107,6 +108,7 @@ mod sim {
         mod moving_obstacles;
     }
     mod links {
+        mod bridges;
         mod crossing;
         mod one_ways;
     }

@@ -180,7 +180,7 @@ impl Route {
     fn measure(&mut self) {
         let ahead = self.ahead.iter().map(|milestone| milestone.point);
         let points = self.waypoints.iter().copied().chain(ahead);
-        self.length = self.forgotten + length_through(self.from, points);
+        self.length = self.forgotten + length_through(self.from, points) + self.winding_from(0);
     }
 
     /// Whether the path to the first milestone is due: so early that the agent need not slow down.

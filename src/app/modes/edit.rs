@@ -100,6 +100,8 @@ struct Hand {
 #[derive(Default)]
 struct PanelFields {
     typing: Option<Typing>,
+    /// The property of which the list of names is open.
+    listed: Option<Path>,
     filter: TextField,
     place: TextField,
 }

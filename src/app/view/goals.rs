@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use footpath::agent::link_crossing::Course;
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::{Order, Target};
+use footpath::level::{Order, Target, TileMap};
 use footpath::nav::PathStatus;
 use footpath::sim::Simulation;
 use glam::Vec2;
@@ -106,11 +107,18 @@ fn worse(one: Reach, other: Reach) -> Reach {
     }
 }
 
-/// The rest of an agent's path: from where it is drawn, through its next waypoints, and straight through the legs that
-/// are not refined yet. `None` where it has none.
-pub fn remaining_path(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
+/// The rest of an agent's path on a map: from where it is drawn, through its next waypoints and the corners of links, and straight
+/// through the legs that are not refined yet. `None` where it has none.
+pub fn remaining_path(map: &TileMap, agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
     let route = agent.active_route()?;
-    Some(std::iter::once(drawn_at).chain(route.remaining()).collect())
+    let mut path = vec![drawn_at];
+    path.extend(agent.on_link().into_iter().flat_map(|(link, part)| Course::of(map, &link).corners_ahead(part)));
+    for (index, point) in route.remaining().enumerate() {
+        path.push(point);
+        let link = route.links.iter().find(|link| link.waypoint == route.next + index);
+        path.extend(link.into_iter().flat_map(|link| Course::of(map, &link.link).corners_ahead(0.0)));
+    }
+    Some(path)
 }
 
 #[cfg(test)]
@@ -143,15 +151,15 @@ mod tests {
     #[test]
     fn draw_without_a_path() {
         let mut sim = pen();
-        assert_eq!(remaining_path(&sim.agents()[0], vec2(0.5, 0.5)), None, "no agent has an order");
+        assert_eq!(remaining_path(sim.map(), &sim.agents()[0], vec2(0.5, 0.5)), None, "no agent has an order");
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
         let here = sim.agents()[0].position();
-        let path = remaining_path(&sim.agents()[0], here).expect("there is a path that leads nearer");
+        let path = remaining_path(sim.map(), &sim.agents()[0], here).expect("there is a path that leads nearer");
         assert_eq!(path[0], here);
-        assert_eq!(remaining_path(&sim.agents()[1], vec2(0.5, 2.5)), None);
+        assert_eq!(remaining_path(sim.map(), &sim.agents()[1], vec2(0.5, 2.5)), None);
         sim.step(&[Command::Order(Selection::All, Order::Stop)]);
         for agent in sim.agents() {
-            assert!(remaining_path(agent, agent.position()).is_none_or(|path| path.len() > 1));
+            assert!(remaining_path(sim.map(), agent, agent.position()).is_none_or(|path| path.len() > 1));
         }
     }
 
@@ -188,9 +196,9 @@ mod tests {
     #[test]
     fn the_remaining_path_ends_where_the_route_ends() {
         let mut sim = pen();
-        assert_eq!(remaining_path(&sim.agents()[0], Vec2::ZERO), None);
+        assert_eq!(remaining_path(sim.map(), &sim.agents()[0], Vec2::ZERO), None);
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(2.5, 1.5))))]);
-        let path = remaining_path(&sim.agents()[0], Vec2::ZERO).expect("it walks");
+        let path = remaining_path(sim.map(), &sim.agents()[0], Vec2::ZERO).expect("it walks");
         assert_eq!((path[0], *path.last().expect("not empty")), (Vec2::ZERO, vec2(2.5, 1.5)));
     }
 

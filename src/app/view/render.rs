@@ -42,6 +42,7 @@ pub use cell_picture::Freshness;
 pub use crowd::draw_legend as draw_crowd_legend;
 use crowd::{Crowd, Dots};
 use field_picture::Fields;
+use link_shapes::draw_bridges_above;
 pub use link_shapes::{draw_links, draw_switches};
 pub use obstacle_shapes::draw_obstacles;
 pub use one_way_arrows::draw_one_way_arrows;
@@ -255,12 +256,17 @@ impl Renderer {
         }
         let figures = agents.iter().filter(|agent| !is_dot[agent.profile()]);
         let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) = figures.partition(|agent| agent.on_link().is_some());
-        let figures: Vec<Figure> = walking
-            .into_iter()
-            .chain(crossing)
-            .filter_map(|agent| figure(agent, map, &profiles[agent.profile()], blend, selected, camera))
-            .collect();
-        self.draw_figures(&figures, self.tile_size * camera.scale);
+        let [walking, crossing] = [walking, crossing].map(|agents| {
+            let figures = agents
+                .into_iter()
+                .filter_map(|agent| figure(agent, map, &profiles[agent.profile()], blend, selected, camera));
+            figures.collect::<Vec<Figure>>()
+        });
+        self.draw_figures(&walking, self.tile_size * camera.scale);
+        if !has_dots {
+            draw_bridges_above(map, camera, walking.iter().map(|figure| (figure.centre, figure.radius)));
+        }
+        self.draw_figures(&crossing, self.tile_size * camera.scale);
         has_dots && self.crowd.is_dense()
     }
 

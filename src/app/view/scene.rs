@@ -248,7 +248,7 @@ fn line_of(view: &View, agent: &Agent) -> (Color, Vec2) {
 fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
     let at = view.drawn_at(agent);
     let mut end = at;
-    if let Some(path) = remaining_path(agent, at) {
+    if let Some(path) = remaining_path(view.sim.map(), agent, at) {
         let (color, aside) = line_of(view, agent);
         let points: Vec<Vec2> = path.iter().map(|point| camera.to_screen(*point) + aside).collect();
         let fade = |color: Color| Color { a: color.a * strength, ..color };

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::Site;
 use super::agents::{inside, point_inside};
 use super::areas::enterable_area;
+use super::motions::stations;
 use super::obstacles::{name_or_none, point_of_place, spot, tile_of_place};
 use super::orders::known_team;
 use crate::format::plain_fields::PlainFields;
@@ -13,7 +14,7 @@ use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::{Node, Value};
 use crate::format::table::{END, LINK, SWITCH};
 use crate::grid::Cell;
-use crate::level::{Link, Obstacle, Switch};
+use crate::level::{Link, LinkKind, Obstacle, Switch};
 use crate::profile::AreaId;
 
 /// What switches may turn.
@@ -35,6 +36,7 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
         reader.optional(&fields, "needs").map(|node| ability(reader, node, ("a link", "cross this link"), site));
     let from = reader.required(&fields, "from").and_then(|node| end(reader, node, "from", site));
     let to = reader.required(&fields, "to").and_then(|node| end(reader, node, "to", site));
+    let through = corners(reader, &fields, link.kind, site);
     let (from, to) = (from?, to?);
     let lattice = &site.map?.lattice;
     let tile = lattice.tile_at(from.0);
@@ -47,6 +49,7 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
         name: name?,
         from: from.0,
         to: to.0,
+        through: through?,
         both_ways: !one_way?,
         area: area.unwrap_or(Some(AreaId::JUMP))?,
         needs: needs.flatten(),
@@ -66,6 +69,16 @@ pub(super) fn ability(reader: &mut Reader, node: &Node, (what, to_do): (&str, &s
     let help = help.unwrap_or_else(|| format!("give it to a profile: `abilities: [{name:?}]`"));
     reader.report(node.span, message, help);
     None
+}
+
+/// The corners through which a link of a kind leads.
+fn corners(reader: &mut Reader, fields: &Fields, kind: LinkKind, site: &Site) -> Option<Vec<Vec2>> {
+    let Some(list) = reader.take_list(fields, "through") else { return Some(Vec::new()) };
+    if let Some(entry) = fields.entry("through").filter(|_| kind != LinkKind::Walk) {
+        let message = format!("a link of the kind {} leads straight from end to end", shown(kind.name()));
+        reader.report(entry.key.span, message, "leave `through` out, or make it a bridge: `kind: \"walk\"`");
+    }
+    stations(reader, list, "a corner of a link", "a link leads through one", site)
 }
 
 /// An end of a link, and where that is written.

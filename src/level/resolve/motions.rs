@@ -9,7 +9,7 @@ use super::orders::known_team;
 use super::{Site, limits, names};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::shown;
-use crate::format::reader::{Fields, Reader};
+use crate::format::reader::Reader;
 use crate::format::syntax::{Node, Value};
 use crate::format::table::MOTION;
 use crate::level::{Motion, Trigger};
@@ -17,7 +17,8 @@ use crate::profile::AgentProfile;
 
 pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Motion> {
     let fields = reader.open(node, &MOTION)?;
-    let to = stations(reader, &fields, site);
+    let to = reader.take_list(&fields, "to");
+    let to = to.and_then(|list| stations(reader, list, "a point of a motion", "a motion leads to one", site));
     let trigger = reader.optional(&fields, "when").map_or(Some(Trigger::Always), |node| trigger(reader, node));
     let mut motion = Motion::default();
     motion.take_plain(reader, &fields);
@@ -71,15 +72,14 @@ pub(super) fn note_teams<'a>(
     }
 }
 
-/// Where an obstacle goes: points on the map, none left out.
-fn stations(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Vec<Vec2>> {
-    let list = reader.take_list(fields, "to")?;
+/// The points of a list, all on the map and none left out; `what` is one of them, and `leads` what leads to a place.
+pub(super) fn stations(reader: &mut Reader, list: &[Node], what: &str, leads: &str, site: &Site) -> Option<Vec<Vec2>> {
     let map = site.map.filter(|_| site.measured);
     let stations = list.iter().filter_map(|node| {
         if matches!(node.value, Value::Text) {
-            return point_of_place(reader, node, "a motion leads to one", site);
+            return point_of_place(reader, node, leads, site);
         }
-        let point = reader.point(node, "a point of a motion")?;
+        let point = reader.point(node, what)?;
         map.is_none_or(|map| point_inside(reader, map, point, node.span)).then_some(point)
     });
     let stations: Vec<Vec2> = stations.collect();

@@ -35,8 +35,7 @@ fn motion(motion: &Motion) -> Ron {
         Trigger::Switched(true) => Ron::from("switched-on"),
         Trigger::Switched(false) => Ron::from("switched-off"),
     };
-    let text =
-        StructText::of(&MOTION).put("to", Ron::list(motion.to.iter().map(|&point| Ron::from(point)))).put("when", when);
+    let text = StructText::of(&MOTION).put("to", points(&motion.to)).put("when", when);
     let text = text.put_given("team", motion.team.as_deref()).put_given("needs", motion.needs.as_deref());
     motion.put_plain(text).on_one_line()
 }
@@ -56,7 +55,7 @@ pub(super) fn zone(level: &Level, zone: &Zone) -> Ron {
     let text = StructText::of(&ZONE);
     let text = match &zone.extent {
         Extent::Circle { at, radius } => text.put("at", *at).put("radius", *radius),
-        Extent::Polygon(corners) => text.put("polygon", Ron::list(corners.iter().map(|&corner| Ron::from(corner)))),
+        Extent::Polygon(corners) => text.put("polygon", points(corners)),
         Extent::Riding { agent, radius, in_sight } => {
             let on = level.agents[*agent].name.as_str();
             text.put("on", on).put("radius", *radius).put("in_sight", *in_sight)
@@ -75,10 +74,15 @@ pub(super) fn link(map: &TileMap, link: &Link) -> Ron {
         .put_given("name", (!link.name.is_empty()).then_some(link.name.as_str()))
         .put("from", &spot(&map.lattice, link.from))
         .put("to", &spot(&map.lattice, link.to))
+        .put_given("through", (!link.through.is_empty()).then(|| points(&link.through)))
         .put("one_way", !link.both_ways)
         .put("area", map.areas[link.area.0 as usize].name.as_str())
         .put_given("needs", link.needs.as_deref());
     link.put_plain(text).on_one_line()
+}
+
+fn points(points: &[Vec2]) -> Ron {
+    Ron::list(points.iter().map(|&point| Ron::from(point)))
 }
 
 /// A tile where a point is its middle.

@@ -27,6 +27,8 @@
 //! Where a link begins, the cell at its other end is as good as a neighbour, and at its end every move is tried. Which
 //! link led to a cell is not stored, but found again when the path is read out.
 
+mod with_turns;
+
 use crate::grid::Cell;
 
 use crate::method::{Algorithm, Heuristic, Mistake, Textbook};
@@ -40,6 +42,7 @@ use crate::nav::nav_link::NavLink;
 use crate::nav::open_list::{Cost, OpenList, fits};
 use crate::nav::problem::{Problem, Progress};
 use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
+use with_turns::WithTurns;
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +51,7 @@ pub(super) struct BestFirst {
     /// Dijkstra's search would take 1.5 times as long (the mean over the 23 maps of the README).
     narrow: Arena<u32>,
     wide: Arena<u64>,
+    with_turns: WithTurns,
     priority: Option<Priority>,
 }
 
@@ -157,6 +161,8 @@ struct Priority {
 enum Numbers {
     /// In the integers of [`moves`](crate::nav::moves), or in steps.
     Wide,
+    /// As wide, and turns cost something.
+    WithTurns,
     /// In small numbers, where a step costs the same everywhere: in units of that, or in steps.
     Even,
     /// In small numbers, where costs differ: in units of the greatest number that divides them all.
@@ -198,14 +204,15 @@ impl Priority {
         };
         let (onward, textbook) = (onward(rules), method.textbook);
         let mistake = if textbook.is_off() { Mistake::None } else { method.mistake };
-        Priority { measure, estimate, onward, textbook, mistake, lengths, dearest, numbers: Numbers::Wide }
+        let numbers = if grid.turn_cost() > 0 && method.counts_turns() { Numbers::WithTurns } else { Numbers::Wide };
+        Priority { measure, estimate, onward, textbook, mistake, lengths, dearest, numbers }
     }
 
     /// The same in small numbers, where they suffice: with a consistent estimate, and only steps, which cost what their
     /// cells do.
     fn narrowed(self, problem: &Problem) -> Option<Priority> {
         let Problem { grid, method, .. } = *problem;
-        if !grid.is_plain() || !self.textbook.is_off() {
+        if !grid.is_plain() || !self.textbook.is_off() || self.numbers == Numbers::WithTurns {
             return None;
         }
         let by = match method.algorithm {
@@ -307,7 +314,7 @@ impl Priority {
 
 impl BestFirst {
     pub fn bytes(&self) -> usize {
-        self.narrow.bytes() + self.wide.bytes()
+        self.narrow.bytes() + self.wide.bytes() + self.with_turns.bytes()
     }
 
     /// Forgets the last search and prepares for a new one.
@@ -317,6 +324,7 @@ impl BestFirst {
         self.priority = Some(narrowed.unwrap_or(priority));
         match narrowed {
             Some(priority) => self.narrow.begin(problem, &priority),
+            None if priority.numbers == Numbers::WithTurns => self.with_turns.begin(problem, &priority),
             None => self.wide.begin(problem, &priority),
         }
         if priority.mistake == Mistake::StartNotOpened {
@@ -331,6 +339,7 @@ impl BestFirst {
         let priority = self.priority.expect("the search has begun");
         match priority.numbers {
             Numbers::Wide => self.wide.advance::<_, false>(problem, &priority, meter),
+            Numbers::WithTurns => self.with_turns.advance(problem, &priority, meter),
             // An observer always gets the wide one.
             Numbers::Even => meter.unobserved(|meter| self.narrow.advance::<_, true>(problem, &priority, meter)),
             Numbers::Scaled => meter.unobserved(|meter| self.narrow.advance::<_, false>(problem, &priority, meter)),
@@ -342,6 +351,7 @@ impl BestFirst {
         let priority = self.priority.expect("the search has begun");
         match priority.numbers {
             Numbers::Wide => self.wide.append_path(problem, &priority, cells),
+            Numbers::WithTurns => self.with_turns.append_path(problem, &priority, cells),
             Numbers::Even | Numbers::Scaled => self.narrow.append_path(problem, &priority, cells),
         }
     }

@@ -117,7 +117,7 @@ impl BakedGround {
         let lattice = self.lattice();
         let length = lattice.centre(link.from).distance(lattice.centre(link.to));
         let slowness = slowness(&self.profile, link.kind, link.speed, length);
-        let by_area = |area: f32| cost(link.from, link.to, area * slowness);
+        let by_area = |area: f32| cost(link.from, link.to, area * slowness * link.winding);
         let is_by_area = link.cost == by_area(self.costs_of_areas[link.area.0 as usize]);
         match filter.cost(link.area).filter(|_| is_by_area) {
             Some(factor) => NavLink { cost: by_area(factor), ..link },

@@ -6,7 +6,7 @@ use std::f64::consts::SQRT_2;
 use crate::grid::Cell;
 use crate::method::DiagonalCost;
 use crate::nav::baked_ground::BakedGround;
-use crate::nav::moves::{MoveRules, TILE_COST};
+use crate::nav::moves::{MoveRules, TILE_COST, eighths_between, move_index};
 use crate::nav::path::PathLink;
 use crate::nav::string_pulling;
 
@@ -56,9 +56,10 @@ pub fn count(grid: &BakedGround, rules: MoveRules, cells: &[Cell], links: &[Path
     let mut count = Count::default();
     stretches(0, cells, links).for_each(|stretch| count.add_steps(grid, stretch));
     for PathLink { link, .. } in links {
-        count.long += (link.from.distance_squared(link.to) as f64).sqrt();
+        count.long += (link.from.distance_squared(link.to) as f64).sqrt() * f64::from(link.winding);
         count.more += link.cost;
     }
+    count.more += turns(grid, cells) * grid.turn_cost();
     let sum = |[straight, diagonal]: [u64; 2], by: f64| straight as f64 + diagonal as f64 * by;
     let length = sum(count.steps, SQRT_2) + count.long;
     let cost = sum(count.sums, diagonal_cost) / 200.0 + count.long_cost + count.more as f64 / TILE_COST as f64;
@@ -75,7 +76,7 @@ struct Count {
     /// The length in cells of lines and links, and the cost of the lines in cells of cost 1.
     long: f64,
     long_cost: f64,
-    /// What links and climbs cost, in the integers of [`moves`](super::moves).
+    /// What links, climbs and turns cost, in the integers of [`moves`](super::moves).
     more: u64,
 }
 
@@ -128,6 +129,18 @@ impl Count {
 /// What going up costs in a step; nothing where the step leaves a cell that is not passable.
 fn climb(grid: &BakedGround, from: Cell, to: Cell) -> u64 {
     if grid.has_climbs() && grid.is_passable(from) { grid.climb(grid.number(from), grid.number(to)) } else { 0 }
+}
+
+/// By how many times 45 degrees a path turns from step to step; 0 where that costs nothing. The steps that lead out of a wall do
+/// not count.
+fn turns(grid: &BakedGround, cells: &[Cell]) -> u64 {
+    if grid.turn_cost() == 0 {
+        return 0;
+    }
+    let steps = cells.windows(2).filter(|pair| grid.is_passable(pair[0]));
+    let mut steps = steps.filter_map(|pair| move_index(pair[0], pair[1]));
+    let Some(first) = steps.next() else { return 0 };
+    steps.fold((first, 0), |(last, turns), step| (step, turns + eighths_between(last, step))).1
 }
 
 /// Whether an agent can walk all steps of a path from one of its cells on.

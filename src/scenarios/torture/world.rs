@@ -59,6 +59,12 @@ pub fn level(dice: &mut Dice) -> Level {
         let terrain = own.below(level.map.terrains.len());
         level.map.terrains[terrain].one_way = Some(Direction::ALL[own.below(4)]);
     }
+    things::bend_bridges(&mut level, &mut own);
+    for profile in &mut level.profiles {
+        if own.percent(15) {
+            profile.turn_cost = own.between(0.0, 9.0);
+        }
+    }
     let places: Vec<String> = level.places.keys().cloned().collect();
     for place in places {
         if own.percent(15) {

@@ -220,7 +220,7 @@ pub fn take_ground(
 /// Whether two terrains are the same for walking and for sight.
 fn is_same_ground(one: &Terrain, other: &Terrain) -> bool {
     let ground = |terrain: &Terrain| (terrain.walkable, terrain.cost, terrain.area, terrain.jumpable, terrain.opaque);
-    ground(one) == ground(other)
+    ground(one) == ground(other) && one.one_way == other.one_way
 }
 
 /// How the ground is to be baked: as the player has set it where the level says the same as before.

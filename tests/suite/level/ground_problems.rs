@@ -311,6 +311,12 @@ fn links() {
 50 `"not walkable"`: no agent can be in the area `not walkable`; name another area"#,
         ),
         (
+            r#"links: [(from: "gate", to: (tile: (1, 0)), kind: "rope", through: [(1, 1), (7, 1), "posts"])]"#,
+            r#"58 `through`: a link of the kind `rope` leads straight from end to end; leave `through` out, or make it a bridge: `kind: "walk"`
+76 `(7, 1)`: the point `(7, 1)` is outside the map; the map spans (0, 0) to (6, 3)
+84 `"posts"`: the place `posts` has 2 tiles, but a link leads through one; name the tile: (3, 2) is one of them"#,
+        ),
+        (
             "links: [(from: (), to: (tile: (1, 0), at: (1, 1)))]",
             r#"16 `()`: `from` must be a tile, a point or a place, not an empty `()`; write it like `(tile: (3, 4))`, `(at: (3.5, 1.0))` or `"gate"`
 43 `(1, 1)`: an end of a link has `tile` or `at`, not both; leave one of them out"#,

@@ -118,7 +118,7 @@ fn the_examples_of_the_reference_are_levels() {
     let reference = reference();
     let examples = examples(&reference);
     let levels: Vec<&&str> = examples.iter().filter(|example| example.starts_with('(')).collect();
-    assert_eq!(levels.len(), 19);
+    assert_eq!(levels.len(), 20);
     for level in levels {
         Level::parse("example.ron", level).unwrap_or_else(|error| panic!("{error}"));
     }

@@ -15,10 +15,10 @@ use proptest::prelude::*;
 use crate::support::maps::{agent, map_of};
 
 const LETTERS: [char; 7] = ['.', '#', '~', '>', 'v', '<', '^'];
-const WIDTH: usize = 12;
+pub(super) const WIDTH: usize = 12;
 
 /// A map of such letters: arrows are one-way tiles, the ones that lead up or down as dear as a swamp.
-fn arrows(letters: &[char]) -> TileMap {
+pub(super) fn arrows(letters: &[char]) -> TileMap {
     let plain: String = letters.iter().map(|letter| if "#~.".contains(*letter) { *letter } else { '.' }).collect();
     let plain: Vec<char> = plain.chars().collect();
     let rows: Vec<String> = plain.chunks(WIDTH).map(|row| row.iter().collect()).collect();
@@ -139,11 +139,11 @@ fn agrees(map: &TileMap, grid: &NavGrid, filter: &AreaFilter, (start, goal): (Ce
     assert_eq!(reach.contains(goal), lowest.is_some());
 }
 
-fn tiles() -> impl Strategy<Value = Cell> {
+pub(super) fn tiles() -> impl Strategy<Value = Cell> {
     (0..WIDTH as i32, 0..9i32).prop_map(|(x, y)| Cell::new(x, y))
 }
 
-fn letter() -> impl Strategy<Value = char> {
+pub(super) fn letter() -> impl Strategy<Value = char> {
     prop_oneof![4 => Just('.'), 3 => prop::sample::select(&LETTERS[..])]
 }
 

@@ -4,6 +4,7 @@ use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
 use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path, Ron};
 use footpath::level::{Level, Order, Target, built_in};
+use footpath::nav::NavGrid;
 use footpath::scenarios::{Dice, torture};
 use footpath::sim::{Command, Selection, Simulation};
 use glam::vec2;
@@ -450,5 +451,22 @@ proptest! {
                 prop_assert!(grid.links().eq(baked.links()), "{:?}", edit);
             }
         }
+    }
+}
+
+#[test]
+fn tiles_that_become_one_way_are_baked_again() {
+    let mut yard = Yard::of(
+        r#"(version: 1, name: "Lane", terrains: {"lane": (cost: 1.0)}, legend: {'.': "grass", '=': "lane", ' ': "void"},
+            rows: ["   =   ", "...=...", "   =   "], agents: [(tile: (0, 1)), (tile: (6, 1))])"#,
+    );
+    for (lane, links) in
+        [("(cost: 1.0, one_way: \"east\")", 2), ("(cost: 1.0, one_way: \"west\")", 2), ("(cost: 1.0)", 0)]
+    {
+        let before = yard.history.document().source(&Path::field("terrains").key("lane")).unwrap().to_owned();
+        yard.replace(&before, lane);
+        let fresh = NavGrid::bake(yard.simulation.map(), &yard.simulation.profiles()[0]);
+        assert_eq!(yard.simulation.nav_grid(0).difference(&fresh), None, "{lane}");
+        assert_eq!(fresh.links().count(), links, "{lane}");
     }
 }

@@ -133,6 +133,7 @@ fn random_link(dice: &mut Dice, level: &Level, index: u32) -> Link {
         name: format!("bridge {}", index % 3),
         from,
         to,
+        through: Vec::new(),
         cost,
         both_ways: dice.random(),
         active: dice.random(),

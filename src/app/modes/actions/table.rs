@@ -489,7 +489,7 @@ const EDIT: &[Binding] = &[
 /// What mouse and keyboard do in the edit mode, for the help: gesture, meaning.
 const GESTURES_IN_EDIT: &[(&str, &str)] = &[
     ("Click a thing", "select it; with Shift, add it to the selection or take it out"),
-    ("Drag a thing or a handle", "move it: agents, goals, ends of links, points of paths, edges of zones"),
+    ("Drag a thing or a handle", "move it: agents, goals, ends and corners of links, points of paths, edges of zones"),
     ("Drag over the ground", "with a drawing tool: draw; with the arrow: select with a box"),
     ("Middle or right drag, two fingers", "move the map"),
     ("Wheel, two fingers", "zoom"),
@@ -503,7 +503,7 @@ const GESTURES_IN_EDIT: &[(&str, &str)] = &[
 /// What fingers do in the edit mode, for the help on a touch screen: gesture, meaning.
 const TOUCHES_IN_EDIT: &[(&str, &str)] = &[
     ("Tap a thing", "select it"),
-    ("Drag a thing or a handle", "move it: agents, goals, ends of links, points of paths, edges of zones"),
+    ("Drag a thing or a handle", "move it: agents, goals, ends and corners of links, points of paths, edges of zones"),
     ("Drag over the ground", "with a drawing tool: draw; with the arrow: select with a box"),
     ("Two fingers", "move the map, and zoom"),
     ("A finger held on a button", "say what the button does, without pressing it"),

@@ -28,14 +28,18 @@ pub enum EditAction {
     Add(New),
     /// Send the selected agents to where the map is pressed next.
     Send,
-    /// Add a point to the selected path, where the map is pressed next.
+    /// Add a point to the selected path or link, where the map is pressed next.
     Extend,
-    /// Remove the last point of the selected path.
+    /// Remove the last point of the selected path or link.
     Shorten,
     /// Select the thing at this place of the list.
     Choose(usize),
     /// A property to its next value, or the one before.
     Step(usize, bool),
+    /// Open the list of what the property in this row can be, or close it.
+    Names(usize),
+    /// The property in this row becomes the one at this place of that list, or is left out.
+    Name(usize, Option<usize>),
     /// Choose the property in this row by the next press on the map.
     Point(usize),
     /// Add what the row at this place says to its list.

@@ -230,16 +230,28 @@ fn onto(edit: Edit, from: &Path, to: &Path) -> Edit {
     }
 }
 
-/// Adds a point at the end of a path.
-pub fn extended(document: &Document, path: &Thing, at: Vec2, snaps: bool) -> Edit {
-    let points = path.path.clone().then("points");
-    let end = document.paths_in(&points).len();
-    let target = shift::target(&document.level().map.lattice, at, snaps);
-    Edit::Insert { path: points.item(end), value: Ron::from(&target) }
+/// The list of points through which a path or a link leads.
+fn points(thing: &Thing) -> Path {
+    thing.path.clone().then(if thing.kind == Kind::Link { "through" } else { "points" })
 }
 
-/// Removes the last point of a path.
-pub fn shortened(document: &Document, path: &Thing) -> Option<Edit> {
-    let points = document.paths_in(&path.path.clone().then("points"));
-    points.last().map(|last| Edit::Remove { path: last.clone() })
+/// Adds a point at the end of a path, or the last corner of a link.
+pub fn extended(document: &Document, thing: &Thing, at: Vec2, snaps: bool) -> Edit {
+    let (points, lattice) = (points(thing), &document.level().map.lattice);
+    let count = document.paths_in(&points).len();
+    let value = match thing.kind {
+        Kind::Link => shift::pair(lattice, at, snaps),
+        _ => Ron::from(&shift::target(lattice, at, snaps)),
+    };
+    match count {
+        0 => Edit::set(points, Ron::list([value])),
+        _ => Edit::Insert { path: points.item(count), value },
+    }
+}
+
+/// Removes the last point of a path, or the last corner of a link.
+pub fn shortened(document: &Document, thing: &Thing) -> Option<Edit> {
+    let all = document.paths_in(&points(thing));
+    let path = if all.len() == 1 && thing.kind == Kind::Link { points(thing) } else { all.last()?.clone() };
+    Some(Edit::Remove { path })
 }

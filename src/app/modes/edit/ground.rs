@@ -282,6 +282,11 @@ impl Stamp {
         Rect { min, max: Cell::new(min.x + self.size.0, min.y + self.size.1) }
     }
 
+    /// The terrain of each of its tiles with its middle on a tile; perhaps off the map.
+    pub fn terrains_at(&self, middle: Cell) -> impl Iterator<Item = (Cell, &str)> {
+        self.rect_at(middle).cells().zip(self.tiles.iter().map(|(terrain, ..)| terrain.as_str()))
+    }
+
     /// The edit that draws it with its middle on a tile, as much as falls on the map; `None` where all is so already.
     pub fn drawn(&self, map: &TileMap, middle: Cell) -> Option<Edit> {
         let mut strokes: Vec<(Brush, Vec<Cell>)> = Vec::new();
@@ -351,6 +356,10 @@ mod tests {
         let level = level(&[".#..", "##.."]);
         let stamp = Stamp::of(&level.map, rectangle(Cell::new(0, 0), Cell::new(1, 1))).expect("it is on the map");
         let Some(Edit::Several(strokes)) = stamp.drawn(&level.map, Cell::new(2, 0)) else { panic!("it draws") };
+        let shown: Vec<(Cell, &str)> = stamp.terrains_at(Cell::new(2, 0)).collect();
+        let there = Cell::new(0, 0);
+        assert_eq!((shown.len(), shown[0].0), (4, Cell::new(2, 0)));
+        assert_eq!(shown[0].1, level.map.terrain_at(there).expect("it is on the map").name);
         let cells = vec![Cell::new(3, 0), Cell::new(2, 1), Cell::new(3, 1)];
         assert_eq!(strokes, [Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells }]);
         assert_eq!(stamp.drawn(&level.map, Cell::new(0, 0)), None, "it is there already");

@@ -323,7 +323,7 @@ impl Editing<'_> {
                     self.editor.things.select(vec![path]);
                     self.editor.hand.aim = (new == New::One(Kind::Path)).then_some(Aim::Extend);
                     if self.editor.hand.aim.is_some() {
-                        self.say("Press where the path goes on; Esc ends it");
+                        self.say("Press where it goes on; Esc ends it");
                     }
                     self.editor.show(Page::Thing);
                 }
@@ -344,15 +344,16 @@ impl Editing<'_> {
         self.edit(&name, &Edit::Several(edits));
     }
 
-    /// Adds a point to the selected path.
+    /// Adds a point to the selected path or link.
     fn extend_path(&mut self, at: Vec2) {
         let document = self.game.level.history().document();
-        let Some(path) = self.editor.things.selection().into_iter().find(|thing| thing.kind == Kind::Path) else {
+        let Some(path) = self.editor.things.selection().into_iter().find(|thing| thing.kind.leads_through()) else {
             self.editor.hand.aim = None;
             return;
         };
         let edit = copies::extended(document, path, at, self.editor.drawing.snaps);
-        let name = format!("Add a point to {}", path.name);
+        let whose = if path.name.is_empty() { path.kind.name() } else { &path.name };
+        let name = format!("Add a point to {whose}");
         self.edit(&name, &edit);
     }
 
@@ -520,7 +521,7 @@ impl Editing<'_> {
             }
             EditAction::Shorten => {
                 let document = self.game.level.history().document();
-                let path = editor.things.selection().into_iter().find(|thing| thing.kind == Kind::Path);
+                let path = editor.things.selection().into_iter().find(|thing| thing.kind.leads_through());
                 if let Some(edit) = path.and_then(|path| copies::shortened(document, path)) {
                     self.edit("Remove a point", &edit);
                 }
@@ -530,6 +531,18 @@ impl Editing<'_> {
                 editor.fields.typing = None;
                 let Some(value) = editor.panel.rows().get(index).and_then(|row| row.stepped(forward)) else { return };
                 if let Err(problem) = self.set_row(index, &value, false) {
+                    self.refuse(problem);
+                }
+            }
+            EditAction::Names(index) => {
+                let place = editor.panel.rows().get(index).map(|row| row.place.clone());
+                editor.fields.listed = place.filter(|place| editor.fields.listed.as_ref() != Some(place));
+            }
+            EditAction::Name(index, chosen) => {
+                (editor.fields.typing, editor.fields.listed) = (None, None);
+                let Some(row) = editor.panel.rows().get(index) else { return };
+                let name = chosen.map_or(Some(String::new()), |chosen| row.names_to_choose().get(chosen).cloned());
+                if let Some(Err(problem)) = name.map(|name| self.set_row(index, &name, false)) {
                     self.refuse(problem);
                 }
             }

@@ -5,7 +5,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::ground::{Tool, line, rectangle};
+use super::ground::{Stamp, Tool, line, rectangle};
 use super::held::Held;
 use super::thing::{Handle, HandlePart, Kind, Thing};
 use super::{Editor, Game};
@@ -24,6 +24,9 @@ const RIM: Color = Color::new(0.08, 0.08, 0.16, 0.9);
 const PREVIEW: Color = Color::new(0.99, 0.97, 0.90, 0.38);
 const FRAME: Color = Color::new(0.99, 0.97, 0.90, 0.95);
 const GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.72);
+
+/// How strongly a stamp is seen before it is put down.
+const GHOST: f32 = 0.7;
 
 /// Up to this many tiles, each of a preview is drawn; of more, only the frame around them.
 const MOST_TILES: usize = 4000;
@@ -182,11 +185,26 @@ fn draw_pointer(editor: &Editor, game: &Game, at: Vec2) {
     match editor.drawing.tool {
         Some(Tool::Brush) => draw_tiles(&editor.drawing.paint.touched(&lattice, [cell]), game),
         Some(Tool::Stamp) => match &editor.drawing.stamp {
-            Some(stamp) => draw_frame(stamp.rect_at(cell), game),
+            Some(stamp) => {
+                draw_ghost(stamp, cell, game);
+                draw_frame(stamp.rect_at(cell), game);
+            }
             None => draw_frame(Tiles::of_cell(cell), game),
         },
         Some(_) if lattice.contains(cell) => draw_frame(Tiles::of_cell(cell), game),
         _ => {}
+    }
+}
+
+/// What a stamp would draw with its middle on a tile, where that is not too much to be told apart.
+fn draw_ghost(stamp: &Stamp, middle: Cell, game: &Game) {
+    let map = &game.level.history().document().level().map;
+    let side = map.lattice.tile_size * game.camera.scale;
+    for (tile, name) in stamp.terrains_at(middle).take(MOST_TILES).filter(|(tile, _)| map.lattice.contains(*tile)) {
+        let Some(color) = map.terrain_named(name).map(|id| map.terrains[id.0 as usize].color) else { continue };
+        let corner = game.camera.to_screen(map.lattice.corner(tile));
+        let color = Color { a: GHOST, ..Color::from_rgba(color.r, color.g, color.b, 255) };
+        draw_rectangle(corner.x, corner.y, side, side, color);
     }
 }
 

@@ -144,10 +144,10 @@ fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec
     }
 }
 
-/// What the list holds that a value may be, where that is one of several forms.
+/// What the list holds that a value may be, where that is one of several forms, or a name.
 fn items_of(value: &'static Value) -> Option<&'static Value> {
     match value {
-        Value::List(item @ (Value::Variant(..) | Value::Order), ..) => Some(item),
+        Value::List(item @ (Value::Variant(..) | Value::Order | Value::NameOf(_)), ..) => Some(item),
         Value::OneOf(values) => values.iter().find_map(items_of),
         _ => None,
     }
@@ -212,7 +212,7 @@ fn add_form(
     }
 }
 
-/// Adds the rows of a list of values that have one of several forms each, and one that adds another.
+/// Adds the rows of a list of values that have one of several forms each, or are names, and one that adds another.
 fn add_items(of: Of, place: &Path, depth: usize, field: &'static Field, rows: &mut Vec<Row>) {
     let (document, paths) = of;
     let Some(item) = items_of(&field.value) else { return };
@@ -222,11 +222,23 @@ fn add_items(of: Of, place: &Path, depth: usize, field: &'static Field, rows: &m
     for index in 0..count {
         let own = if is_list { place.clone().item(index) } else { place.clone() };
         let number = if count > 1 { format!("{} {}", spoken(field.name), index + 1) } else { spoken(field.name) };
-        add_form(of, &own, depth, (&number, item, field.about), rows);
+        match item {
+            Value::NameOf(_) => {
+                rows.push(Row { depth, name: number, ..row(of, &own, item, String::new(), field.about) });
+            }
+            _ => add_form(of, &own, depth, (&number, item, field.about), rows),
+        }
         let moved = Row { depth, ..row(of, &own, item, String::new(), field.about) };
         rows.push(Row { name: String::new(), entry: RowEntry::Item { index, count }, value: None, ..moved });
     }
-    let more = fresh::value(document, item);
+    let is_listed = |name: &str| (0..count).any(|index| document.source(&at.clone().item(index)) == Some(name));
+    let unlisted = match item {
+        Value::NameOf(what) => {
+            fresh::names(document, what).iter().map(|name| format!("{name:?}")).find(|name| !is_listed(name))
+        }
+        _ => None,
+    };
+    let more = unlisted.unwrap_or_else(|| fresh::value(document, item));
     let (own, added) = match (is_list, document.source(&at)) {
         (true, _) => (place.clone().item(count), more),
         (false, Some(only)) => (place.clone(), format!("[{only}, {more}]")),
@@ -480,6 +492,16 @@ impl Row {
         matches!(self.entry, RowEntry::Item { .. } | RowEntry::Add(_) | RowEntry::Variant(_) | RowEntry::Lines)
     }
 
+    /// Every value of which one can be chosen from a list; none where there are too few for one.
+    pub fn names_to_choose(&self) -> Vec<String> {
+        let names = match &self.entry {
+            RowEntry::Choice(names) | RowEntry::Names(names) => names.clone(),
+            RowEntry::Variant(forms) => forms.iter().map(|(name, _)| name.clone()).collect(),
+            _ => Vec::new(),
+        };
+        if names.len() < LEAST_LISTED { Vec::new() } else { names }
+    }
+
     /// Whether it is the name of its thing.
     pub fn is_name(&self) -> bool {
         self.place == Path::default() || self.place == Path::field("name")
@@ -504,6 +526,9 @@ impl Row {
         }
     }
 }
+
+/// Fewer values than this are stepped through as soon as they are read.
+const LEAST_LISTED: usize = 3;
 
 /// The name after one in a list, or before it; the first where it is not there.
 fn next(names: &[String], now: &str, forward: bool) -> Option<String> {

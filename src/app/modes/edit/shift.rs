@@ -38,7 +38,7 @@ pub fn target(lattice: &Lattice, at: Vec2, snaps: bool) -> Target {
 }
 
 /// A point as a pair of numbers, snapped to the middle of its tile or on the grain.
-fn pair(lattice: &Lattice, at: Vec2, snaps: bool) -> Ron {
+pub fn pair(lattice: &Lattice, at: Vec2, snaps: bool) -> Ron {
     Ron::from(if snaps { lattice.centre(nearest_tile(lattice, at)) } else { free(lattice, at) })
 }
 
@@ -78,6 +78,9 @@ pub fn moved(document: &Document, thing: &Thing, part: HandlePart, to: Vec2, sna
         (_, HandlePart::Point(index)) => Some(Edit::set(path.then("points").item(index), spot())),
         (_, HandlePart::Stop(index)) => {
             Some(Edit::set(path.then("motion").then("to").item(index), pair(lattice, to, snaps)))
+        }
+        (Kind::Link, HandlePart::Corner(index)) => {
+            Some(Edit::set(path.then("through").item(index), pair(lattice, to, snaps)))
         }
         (_, HandlePart::Corner(index)) => Some(Edit::set(path.then("polygon").item(index), pair(lattice, to, false))),
         (_, HandlePart::Radius) => {

@@ -409,3 +409,62 @@ fn rules_and_waves_are_things_of_the_list() {
     }
     assert_eq!(document.level().rules.len(), 2);
 }
+
+#[test]
+fn a_bridge_is_bent_by_its_corners_and_moved_with_them() {
+    let text = NAMED.replace("(name: \"rope\", ", "(name: \"rope\", through: [(2.5, 2.5)], ");
+    let mut document = Document::open("bridge.ron", text).expect("it is a level");
+    let corners = |document: &Document| document.level().map.links[0].through.clone();
+    let bridge = thing(&document, Kind::Link, 0);
+    let edit =
+        shift::moved(&document, &bridge, HandlePart::Corner(0), vec2(3.25, 2.0), false).expect("it has a corner");
+    document.apply(&edit).expect("it is on the map");
+    assert_eq!(corners(&document), [vec2(3.25, 2.0)]);
+    let bridge = thing(&document, Kind::Link, 0);
+    let edit = shift::moved_by(&document, &bridge, vec2(0.0, 1.0), true).expect("it can be moved");
+    document.apply(&edit).expect("there is ground");
+    let link = &document.level().map.links[0];
+    assert_eq!((link.from, link.to, &link.through[..]), (vec2(0.5, 1.5), vec2(5.5, 1.5), &[vec2(3.5, 2.5)][..]));
+    let bridge = thing(&document, Kind::Link, 0);
+    let edit = copies::extended(&document, &bridge, vec2(4.5, 0.5), true);
+    document.apply(&edit).expect("it is on the map");
+    assert_eq!(corners(&document), [vec2(3.5, 2.5), vec2(4.5, 0.5)]);
+    for left in [1, 0] {
+        let edit = copies::shortened(&document, &bridge).expect("it has a corner");
+        document.apply(&edit).expect("it can have fewer");
+        assert_eq!(corners(&document).len(), left);
+    }
+    assert!(copies::shortened(&document, &bridge).is_none(), "it is straight");
+    document.apply(&copies::extended(&document, &bridge, vec2(2.5, 0.5), true)).expect("it is on the map");
+    assert_eq!(corners(&document), [vec2(2.5, 0.5)]);
+}
+
+#[test]
+fn a_list_of_names_is_chosen_name_by_name() {
+    let text = NAMED.replace("paths:", "wear: (terrains: [\"grass\"]), paths:");
+    let mut document = Document::open("worn.ron", text).expect("it is a level");
+    let level = Thing {
+        kind: Kind::Area,
+        path: Default::default(),
+        name: String::new(),
+        about: String::new(),
+        handles: Vec::new(),
+        members: Vec::new(),
+    };
+    let at = |document: &Document, place: &str, adds: bool| {
+        let is_it = |row: &rows::Row| row.place.to_string() == place && matches!(row.entry, RowEntry::Add(_)) == adds;
+        rows::of_level(document).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
+    };
+    let worn = |document: &Document| {
+        let level = document.level();
+        let names = level.wear.iter().flat_map(|wear| &wear.terrains);
+        names.map(|id| level.map.terrains[id.0 as usize].name.clone()).collect::<Vec<String>>()
+    };
+    let first = at(&document, "wear.terrains[0]", false);
+    assert!(first.names_to_choose().contains(&"road".to_owned()), "{:?}", first.entry);
+    document.apply(&first.change(&document, &[&level], "road").expect("it is a name")).expect("it is a terrain");
+    assert_eq!(worn(&document), ["road"]);
+    let more = at(&document, "wear.terrains[1]", true);
+    document.apply(&more.change(&document, &[&level], "").expect("it is added")).expect("it is another terrain");
+    assert_eq!(worn(&document).len(), 2);
+}

@@ -71,6 +71,11 @@ impl Kind {
         !matches!(self, Kind::Terrain | Kind::Area | Kind::Profile | Kind::Wave | Kind::Rule)
     }
 
+    /// Whether they lead through points of which there can be more or fewer.
+    pub fn leads_through(self) -> bool {
+        matches!(self, Kind::Path | Kind::Link)
+    }
+
     /// Whether their order counts, so that one can be moved among the others.
     pub fn is_in_order(self) -> bool {
         matches!(self, Kind::Wave | Kind::Rule)
@@ -135,7 +140,7 @@ pub enum HandlePart {
     Point(usize),
     /// A point to which an obstacle moves.
     Stop(usize),
-    /// A corner of a zone.
+    /// A corner of a zone or a link.
     Corner(usize),
     /// The radius of a zone or an obstacle.
     Radius,
@@ -331,9 +336,16 @@ fn links(level: &Level) -> impl Iterator<Item = Thing> {
         path: Path::field(Kind::Link.field()).item(index),
         name: link.name.clone(),
         about: link.kind.name().to_owned(),
-        handles: vec![Handle { part: HandlePart::From, at: link.from }, Handle { part: HandlePart::To, at: link.to }],
+        handles: [Handle { part: HandlePart::From, at: link.from }, Handle { part: HandlePart::To, at: link.to }]
+            .into_iter()
+            .chain(corners(&link.through))
+            .collect(),
         members: Vec::new(),
     })
+}
+
+fn corners(points: &[Vec2]) -> impl Iterator<Item = Handle> {
+    points.iter().enumerate().map(|(index, at)| Handle { part: HandlePart::Corner(index), at: *at })
 }
 
 fn zones(level: &Level) -> impl Iterator<Item = Thing> {
@@ -347,9 +359,7 @@ fn zones(level: &Level) -> impl Iterator<Item = Thing> {
             }
             Extent::Polygon(corners) => {
                 let middle = corners.iter().sum::<Vec2>() / corners.len() as f32;
-                let corner = |(index, at): (usize, &Vec2)| Handle { part: HandlePart::Corner(index), at: *at };
-                let corners = corners.iter().enumerate().map(corner);
-                std::iter::once(Handle { part: HandlePart::Whole, at: middle }).chain(corners).collect()
+                std::iter::once(Handle { part: HandlePart::Whole, at: middle }).chain(self::corners(corners)).collect()
             }
             Extent::Riding { .. } => Vec::new(),
         };

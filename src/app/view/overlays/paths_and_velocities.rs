@@ -53,8 +53,9 @@ pub(super) fn draw_paths(view: &View, in_view: &InView) {
         true => agents.iter().collect(),
         false => view.selected.iter().filter_map(|id| view.planned.agent(*id)).take(MOST_AGENTS).collect(),
     };
-    let routes =
-        shown.iter().filter_map(|agent| Some((remaining_path(agent, view.drawn_at(agent))?, agent.active_route()?)));
+    let routes = shown.iter().filter_map(|agent| {
+        Some((remaining_path(view.sim.map(), agent, view.drawn_at(agent))?, agent.active_route()?))
+    });
     if shown.len() > FEW {
         return draw_many_paths(&routes.collect::<Vec<_>>(), in_view);
     }

@@ -30,10 +30,11 @@ pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &Bak
         }
         let length = lattice.centre(from).distance(lattice.centre(to));
         let by_area = || area_cost(map, profile, link.area) * slowness(profile, link.kind, link.speed, length);
-        let cost = cost(from, to, link.cost.unwrap_or_else(by_area));
+        let winding = winding(link);
+        let cost = cost(from, to, link.cost.unwrap_or_else(by_area) * winding);
         let (kind, speed, capacity) = (link.kind, link.speed, Some(link.room()));
         let origin = LinkOrigin::Authored(index);
-        let there = NavLink { from, to, cost, area: link.area, origin, kind, speed, capacity };
+        let there = NavLink { from, to, cost, area: link.area, origin, kind, speed, capacity, winding };
         all.push(there);
         all.extend(link.both_ways.then_some(NavLink { from: to, to: from, ..there }));
     }
@@ -55,6 +56,11 @@ fn end(grid: &BakedGround, profile: &AgentProfile, point: Vec2) -> Option<Cell> 
     let with_distance = passable.map(|cell| (cell, lattice.centre(cell).distance(point)));
     let nearest = with_distance.filter(|&(_, distance)| distance <= reach).min_by(|a, b| a.1.total_cmp(&b.1));
     nearest.map(|(cell, _)| cell)
+}
+
+/// How many times as long a link is as the straight line between its ends.
+fn winding(link: &Link) -> f32 {
+    if link.through.is_empty() { 1.0 } else { link.length() / link.from.distance(link.to) }
 }
 
 /// The cost of a tile of an area for agents of a profile.

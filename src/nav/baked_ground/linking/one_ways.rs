@@ -54,6 +54,7 @@ fn add_steps(solid: &Solid, grid: &BakedGround, (tile, beside): (Cell, Cell), st
             kind: LinkKind::Walk,
             speed: None,
             capacity: None,
+            winding: 1.0,
         };
         if let Some(link) = priced(grid, link).filter(|_| !is_blocked(solid, from, to)) {
             steps.push(link);

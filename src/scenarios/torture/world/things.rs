@@ -115,6 +115,17 @@ pub fn add_links(level: &mut Level, dice: &mut Dice) {
     }
 }
 
+/// Makes bridges of any shape of some links that are walked.
+pub fn bend_bridges(level: &mut Level, dice: &mut Dice) {
+    let lattice = level.map.lattice;
+    for link in level.map.links.iter_mut().filter(|link| link.kind == LinkKind::Walk) {
+        for _ in 0..if dice.percent(50) { 1 + dice.below(4) } else { 0 } {
+            let part = Vec2::new(dice.between(0.0, 1.0), dice.between(0.0, 1.0));
+            link.through.push(lattice.origin + part * lattice.size());
+        }
+    }
+}
+
 /// Says how the ground of a level is baked, and which of it wears.
 pub fn set_bake_and_wear(level: &mut Level, dice: &mut Dice) {
     let size = level.map.lattice.tile_size;

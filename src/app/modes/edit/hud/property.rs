@@ -55,11 +55,33 @@ pub fn fill(column: &mut Column, shown: &Shown, index: usize, hints: &mut Hints)
             ));
         }
     });
+    // While a name is typed, those are listed in which that is.
+    let part = typing.filter(|typing| has_focus && typing.has_edited).map_or("", |typing| typing.field.text());
+    if has_focus || shown.fields.listed.as_ref() == Some(&row.place) {
+        fill_with_names(column, shown.row, (row, index), part);
+    }
     if has_focus {
         if let Some(problem) = typing.and_then(|typing| typing.problem.as_ref()) {
             column.paragraph(problem, palette().wrong);
         }
         column.paragraph(&about, palette().text_dim);
+    }
+}
+
+/// The list of what a property can be, as far as `part` is in it; and that it is left out, where it is not.
+fn fill_with_names(column: &mut Column, height: f32, (row, index): (&Row, usize), part: &str) {
+    let names = row.names_to_choose();
+    let is_left = row.value.is_some() && !names.is_empty() && !matches!(row.entry, RowEntry::Variant(_));
+    let none = is_left.then(|| ("left out".to_owned(), None)).into_iter();
+    let listed = none.chain(names.into_iter().zip((0..).map(Some))).filter(|(name, _)| name.contains(part));
+    for (name, chosen) in listed {
+        let is_it = chosen.is_some() && row.value.as_ref() == Some(&name);
+        let standing = if is_it { Standing::On } else { Standing::Plain };
+        column.take(height, |ui, area| {
+            let place = Rect { x: area.x + NAME * area.w, w: (1.0 - NAME) * area.w, y: area.y + 1.0, h: area.h - 2.0 };
+            let words = ui.painter.shortened(&name, place.w - 12.0, BODY);
+            ui.word_button(&words, Action::Edit(EditAction::Name(index, chosen)), place, standing);
+        });
     }
 }
 
@@ -102,6 +124,10 @@ fn draw(ui: &mut Ui<Action>, row: &Row, index: usize, field: Option<&TextField>,
             let stepper = Stepper { name: "", value: &value, color, signs: Symbols::Arrows, less, more };
             let layout = StepperLayout { button: side, value: place.w - 2.0 * side, is_stacked: false };
             stepper.show(ui, place, layout);
+            if !row.names_to_choose().is_empty() {
+                let middle = Rect { x: place.x + side, w: place.w - 2.0 * side, ..place };
+                ui.hit_areas.note(middle, Role::Button(Action::Edit(EditAction::Names(index))));
+            }
         }
         RowEntry::Lines => {
             let words = ui.painter.shortened("several lines", place.w - 12.0, SMALL);

@@ -65,7 +65,7 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     if first.kind == Kind::Agent {
         buttons.push(("Send", Action::Edit(EditAction::Send), on(shown.aim == Some(Aim::Send))));
     }
-    if first.kind == Kind::Path && count == 1 {
+    if first.kind.leads_through() && count == 1 {
         buttons.push(("+ Point", Action::Edit(EditAction::Extend), on(shown.aim == Some(Aim::Extend))));
         buttons.push(("− Point", Action::Edit(EditAction::Shorten), Standing::Plain));
     }

@@ -95,3 +95,21 @@ fn things_are_moved_copied_and_given_properties() {
     let state = play.until("all to be undone", |state| state["edit"]["done"] == 0);
     assert!(is_at(&state["agents"][0], 4.5, 5.5), "the agent is not where it was: {}", state["agents"][0]);
 }
+
+#[test]
+fn a_name_is_chosen_from_a_list() {
+    let mut play = play(FIELD);
+    play.key(",");
+    play.click(play.tile(4, 5));
+    // The profile stands below the name: a press on its value opens the list, another closes it.
+    let row = |number: i32| glam::vec2(215.0, 172.0 + 32.0 * number as f32);
+    for _ in 0..3 {
+        play.click(row(1));
+    }
+    assert_eq!(play.state()["edit"]["history"], json!([]));
+    play.click(row(4));
+    let is_a_runner =
+        |state: &Value| state["agents"].as_array().unwrap().iter().any(|agent| agent["profile"] == "runner");
+    let state = play.until("a runner", is_a_runner);
+    assert_eq!(state["edit"]["history"], json!(["agent: profile"]));
+}
