@@ -14,6 +14,7 @@ use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, turn_obstacles};
 use crate::sim::jobs::JobKind;
 use crate::sim::refusal::refuse;
+use crate::sim::tuning::SWITCHED_IN_VAIN;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{could_be_cheaper, request};
 use crate::sim::{Event, Named, Refusal};
@@ -89,9 +90,11 @@ fn is_affected_by_links(world: &World, agent: &Agent, changed: &[(usize, bool)])
     }
     let Some(route) = agent.active_route() else { return false };
     let is_off = |link: &NavLink| changed.iter().any(|&(index, on)| !on && link.origin == LinkOrigin::Authored(index));
+    // One that turns a switch on its way to and fro would otherwise be sent to and fro by it for ever.
+    let hopes = route.attempts.since < SWITCHED_IN_VAIN;
     !route.ahead.is_empty()
         || route.links_ahead().any(is_off)
-        || turned_on && (route.status == PathStatus::Partial || is_better_by_link(world, agent, changed))
+        || turned_on && hopes && (route.status == PathStatus::Partial || is_better_by_link(world, agent, changed))
 }
 
 /// Whether a path over one of these links could be cheaper than an agent's route.

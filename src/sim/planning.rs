@@ -364,7 +364,9 @@ impl JobContext<'_> {
             self.agents.displace_others(index, &self.world.profiles);
             return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);
         }
-        let is_shared = is_of_same_goal(self.world, self.agents, agent, wish);
+        let ground = self.world.ground(agent.identity.profile);
+        let is_fine = ground.nav.lattice().tile_size < 2.0 * ground.radius();
+        let is_shared = is_fine && is_of_same_goal(self.world, self.agents, agent, wish);
         let room = if is_shared { SLOT_ROOM } else { 0.0 };
         self.search_slot_from(index, job, cell, wish, room, lead)
     }

@@ -20,10 +20,10 @@ pub const UNMOVED: f32 = 1e-4;
 /// the others for good; larger, and they stop short for all to see. Halved, agents shake.
 pub const NEAR_SLOT: f32 = 3.0;
 
-/// Radii. The room between the slots of those who are sent to one place, where there is enough: through less nobody who comes later
-/// gets to a slot behind them. At 0, 160 that come through a door to one point on open ground take 200 s to stand there, not 80; at
-/// 0.5, bodies of the usual size leave out the tiles beside a point on the corner of four.
-pub const SLOT_ROOM: f32 = 0.35;
+/// Radii. The room between the slots of those who are sent to one place where tiles are smaller than bodies, if there is enough: through
+/// less nobody who comes later gets to a slot behind them. On larger tiles slots have room as it is. At 0, 160 that come through a door
+/// to one point on open ground take 200 s to stand there, not 80.
+pub const SLOT_ROOM: f32 = 0.5;
 
 /// The ticks without progress after which an agent counts as stalled near its slot.
 pub const STALLED: u32 = 60;
@@ -85,6 +85,10 @@ pub const WALL_REACH_TILES: f32 = 24.0;
 /// The number of paths in a row that lead no nearer after which an agent counts as stalled. Without it one that is trapped
 /// is given path after path, each of which begins its patience anew, and never comes to rest.
 pub const ATTEMPTS_IN_VAIN: u8 = 4;
+
+/// The number of paths in a row that lead no nearer after which a link that is turned on is no reason for another one. Without it one
+/// whose way leads over a switch that opens a shorter way, and shuts it again, walks to and fro for ever.
+pub const SWITCHED_IN_VAIN: u8 = 16;
 
 /// The part of its radius by which an agent that stands among others has room: it may overlap them by the rest. Where bodies
 /// stand close together there is no gap of exactly one body; without this the last one stays empty.
