@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | both are led from place to place in an order that was found for them | the one ahead | stays behind |
 //! | one stands, or waits outside a gate | the one that walks | steps out of its way, and comes back |
+//! | both make for the same corner, but one from farther away would be there in [a third](super::tuning::OVERTAKES) of the time | the one ahead | passes where there is room |
 //! | both make for the same corner | the higher priority; the one clearly nearer to the corners of both; the lower id | stays behind, and leaves room |
 //! | face to face, where there is no room for two | [`Claim`] | walks back, or to a point off the other's way, and waits there |
 //! | both wait for a gate in the same direction | [`Claim`] | stays at its place before the gate |

@@ -3,7 +3,8 @@
 //! from place to place.
 //!
 //! A [group](group) is those that touch one another. It is stuck once its members have not come nearer to their goals,
-//! by their radius on average, for [a while](crate::agent::tuning::STALL_TICKS): a queue that moves gets on, and those
+//! by their radius on average, or of many [some by theirs](crate::sim::tuning::GETS_ON), for
+//! [a while](crate::agent::tuning::STALL_TICKS): a queue that moves gets on, and those
 //! who only step forward and back do not, nor two that push each other off their slots in turn. Only those count whose
 //! way is [open](group::has_open_way): whoever has none, or waits for a door or a link, is not kept from its goal by
 //! others. Then everybody on the ground around it takes part, those that stand too: they may have to step aside, and
