@@ -46,8 +46,8 @@ const BUDGETS: [Budget; 7] = [
 /// program is opened. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
 /// game itself would have taken 118.
 const LATER: [Budget; 2] = [
-    Budget { part: Part::Rest, name: "wasm, second part", gzipped: 728_000, brotli: 609_000 },
-    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 604_000, brotli: 518_000 },
+    Budget { part: Part::Rest, name: "wasm, second part", gzipped: 735_000, brotli: 616_000 },
+    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 606_000, brotli: 518_000 },
 ];
 
 /// The most bytes of a part.
