@@ -24,22 +24,22 @@ pub struct Passage {
 /// The line along which a link is crossed in one direction: from the middle of its first cell through its corners to that of its
 /// last.
 #[derive(Clone, Copy, Debug)]
-pub struct Course<'m> {
+pub struct LinkLine<'m> {
     start: Vec2,
     end: Vec2,
     through: &'m [Vec2],
     is_backward: bool,
 }
 
-impl<'m> Course<'m> {
+impl<'m> LinkLine<'m> {
     /// The line of a link on a map.
-    pub fn of(map: &'m TileMap, link: &NavLink) -> Course<'m> {
+    pub fn of(map: &'m TileMap, link: &NavLink) -> LinkLine<'m> {
         let cells = map.cells();
         let (start, end) = (cells.centre(link.from), cells.centre(link.to));
         let authored = link.authored().map(|place| &map.links[place]);
         let is_backward =
             authored.is_some_and(|link| start.distance_squared(link.to) < start.distance_squared(link.from));
-        Course { start, end, through: authored.map_or(&[], |link| &link.through), is_backward }
+        LinkLine { start, end, through: authored.map_or(&[], |link| &link.through), is_backward }
     }
 
     /// Whether it has no corners between its ends.
@@ -133,7 +133,7 @@ pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage
             left = end.distance(agent.body.position);
         }
         LinkKind::Walk | LinkKind::Ladder | LinkKind::Rope => {
-            let course = Course::of(ground.solid.map, link);
+            let course = LinkLine::of(ground.solid.map, link);
             let speed = walking_speed(agent, ground, link, &course, tick);
             let step = (speed * tick).min(passage.room.max(0.0));
             (agent.body.position, left) = course.walked(before, part_of(agent), step);
@@ -187,7 +187,7 @@ fn greatest_speed(link: &NavLink, speed: f32) -> f32 {
 }
 
 /// The speed of an agent that walks, climbs or swings along a link: slow enough for what follows.
-fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, course: &Course, tick: f32) -> f32 {
+fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, course: &LinkLine, tick: f32) -> f32 {
     let mut mover = ground.mover;
     mover.speed = greatest_speed(link, mover.speed);
     let (part, position) = (part_of(agent), agent.body.position);

@@ -317,7 +317,7 @@ pub const CLEARLY_NEARER: f32 = 0.2;
 
 /// Part of the time in which another is at a corner. One that is there sooner than in this, from farther away, passes the other on
 /// the way and does not queue behind it. At 0, a runner stays behind a walker for up to 12 s in a lane that is four bodies wide;
-/// at 0.5, agents of nearly the same speed press past each other in queues.
+/// at 0.5, two of the random worlds of the suite do not end as they should.
 pub const OVERTAKES: f32 = 0.33;
 
 /// Part of the preferred speed. A body that goes first hurries while one behind it is slower than this; and one that is held

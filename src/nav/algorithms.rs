@@ -135,8 +135,8 @@ impl Method {
     /// algorithm, and an algorithm that cannot answer the query by A* (jump points on ground of several costs, or with
     /// links). Where [turns cost something](crate::profile::AgentProfile::turn_cost), only Dijkstra's search, A* and weighted A*
     /// count them; greedy, breadth-first and depth-first search, which promise nothing, and textbooks go on without, all
-    /// others run as A*, and no path is pulled straight. Where there is an index, a search by [`Algorithm::Auto`] still finds goals by jump points that are nearer than
-    /// the index is [worthwhile](crate::nav::SubgoalIndex::worthwhile_from).
+    /// others run as A*, and no path is pulled straight. Where there is an index, a search by [`Algorithm::Auto`] still finds
+    /// goals by jump points that are nearer than the index is [worthwhile](crate::nav::SubgoalIndex::worthwhile_from).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
         if grid.turn_cost() > 0 {
             return self.counting_turns();

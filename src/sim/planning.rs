@@ -365,6 +365,7 @@ impl JobContext<'_> {
             return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);
         }
         let ground = self.world.ground(agent.identity.profile);
+        // On larger tiles the slots of bodies have room between them as it is.
         let is_fine = ground.nav.lattice().tile_size < 2.0 * ground.radius();
         let is_shared = is_fine && is_of_same_goal(self.world, self.agents, agent, wish);
         let room = if is_shared { SLOT_ROOM } else { 0.0 };

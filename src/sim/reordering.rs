@@ -4,9 +4,9 @@
 //!
 //! A [group](group) is those that touch one another. It is stuck once its members have not come nearer to their goals,
 //! by their radius on average, or of many [some by theirs](crate::sim::tuning::GETS_ON), for
-//! [a while](crate::agent::tuning::STALL_TICKS): a queue that moves gets on, and those
-//! who only step forward and back do not, nor two that push each other off their slots in turn. Only those count whose
-//! way is [open](group::has_open_way): whoever has none, or waits for a door or a link, is not kept from its goal by
+//! [a while](crate::agent::tuning::STALL_TICKS): a queue that moves gets on, and those who only step forward and back do
+//! not, nor two that push each other off their slots in turn. Only those count whose way is
+//! [open](group::has_open_way): whoever has none, or waits for a door or a link, is not kept from its goal by
 //! others. Then everybody on the ground around it takes part, those that stand too: they may have to step aside, and
 //! come back to where they stood. The ground is as small as it can be: where there are no moves on it, twice as much is
 //! taken. Where most of those on their way there are not stuck, nobody is held up for the few; where an obstacle moves

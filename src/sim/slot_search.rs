@@ -117,8 +117,9 @@ impl SlotSearch {
         cells
     }
 
-    /// Searches for a slot that leaves room to all `slots`, or overlaps none of them; each cell visited costs one expansion of `budget`. The
-    /// ground must not change between calls; slots that are released meanwhile in cells visited earlier are missed.
+    /// Searches for a slot that leaves room to all `slots`, or else overlaps none of them; each cell visited costs one
+    /// expansion of `budget`. The ground must not change between calls; slots that are released meanwhile in cells visited
+    /// earlier are missed.
     ///
     /// From a cell that is not passable the search enters every neighbour, as an agent does that leaves a wall.
     pub fn advance(&mut self, ground: Ground, slots: &Slots, budget: &mut Budget) -> SlotAnswer {

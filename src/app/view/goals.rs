@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use footpath::agent::link_crossing::Course;
+use footpath::agent::link_crossing::LinkLine;
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::{Order, Target, TileMap};
 use footpath::nav::PathStatus;
@@ -112,11 +112,11 @@ fn worse(one: Reach, other: Reach) -> Reach {
 pub fn remaining_path(map: &TileMap, agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
     let route = agent.active_route()?;
     let mut path = vec![drawn_at];
-    path.extend(agent.on_link().into_iter().flat_map(|(link, part)| Course::of(map, &link).corners_ahead(part)));
+    path.extend(agent.on_link().into_iter().flat_map(|(link, part)| LinkLine::of(map, &link).corners_ahead(part)));
     for (index, point) in route.remaining().enumerate() {
         path.push(point);
         let link = route.links.iter().find(|link| link.waypoint == route.next + index);
-        path.extend(link.into_iter().flat_map(|link| Course::of(map, &link.link).corners_ahead(0.0)));
+        path.extend(link.into_iter().flat_map(|link| LinkLine::of(map, &link.link).corners_ahead(0.0)));
     }
     Some(path)
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::agent::link_crossing::{Course, Passage, cross, step_off};
+use crate::agent::link_crossing::{LinkLine, Passage, cross, step_off};
 use crate::agent::tuning::{AT_END, YIELDS_FOR};
 use crate::agent::{Agent, LinkEnd};
 use crate::level::LinkKind;
@@ -51,7 +51,7 @@ fn crosser(world: &World, agents: &Agents, index: usize) -> Option<Crosser> {
     let agent = &agents.list[index];
     let (link, part) = agent.crossing.on_link?;
     let start = world.nav_grid(agent.identity.profile).lattice().centre(link.from);
-    let course = Course::of(&world.map, &link);
+    let course = LinkLine::of(&world.map, &link);
     let come = if course.is_straight() { start.distance(agent.body.position) } else { part * course.length() };
     let radius = world.profiles[agent.identity.profile].radius;
     Some(Crosser { index, link, come, radius })
@@ -64,7 +64,7 @@ fn come_to_end(world: &World, agents: &mut Agents, index: usize, link: &NavLink)
     if !can_stop_on(link.kind) {
         return f32::INFINITY;
     }
-    let course = Course::of(&world.map, link);
+    let course = LinkLine::of(&world.map, link);
     if agent.crossing.on_link.is_some_and(|(_, part)| !course.is_last_bit(part)) {
         agents.list[index].crossing.end = LinkEnd::Ahead;
         return f32::INFINITY;

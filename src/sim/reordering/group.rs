@@ -73,8 +73,8 @@ impl Group {
     }
 
     /// Looks how far its members have come. Like one agent it gets on when it has come nearer by its radius: that is when
-    /// its members have on average; of many, when together they have come as far as [a few](GETS_ON) by their radius. Who steps forward and back does not count for more than where it is, and what one
-    /// gains and another loses is no gain.
+    /// its members have on average; of many, when together they have come as far as [some](GETS_ON) by their radius. Who
+    /// steps forward and back does not count for more than where it is, and what one gains and another loses is no gain.
     pub fn look(&mut self, world: &World, agents: &Agents) -> Look {
         let (mut gained, mut is_held_up) = (0.0, false);
         for member in &mut self.members {
