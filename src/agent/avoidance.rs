@@ -67,6 +67,8 @@ pub struct Body {
     pub max_speed: f32,
     /// Its greatest acceleration, in world units a second squared.
     pub acceleration: f32,
+    /// Seconds of its speed that it keeps to one ahead that goes the same way; 0 if it comes as near as it can brake.
+    pub headway: f32,
     /// A number of its own, which decides when nothing else does.
     pub id: u32,
     /// From 0, the highest, to 99, the lowest.
@@ -154,7 +156,7 @@ pub fn safe_velocity(
     let mut view = View::new(me);
     let most = me.most_neighbours as usize;
     let (mut soft, mut hard) = (HalfPlanes::up_to(most), HalfPlanes::up_to(most));
-    let reach = NEIGHBOUR_REACH.max(2.0 * CLOSING_TIME * me.max_speed);
+    let reach = NEIGHBOUR_REACH.max(2.0 * CLOSING_TIME * me.max_speed).max(me.headway * view.speed);
     let reach = bodies.narrowed(place, reach + me.radius + bodies.largest_radius);
     let mut seen = 0;
     bodies.batches_of_others(place, reach, |batch| {
@@ -168,6 +170,9 @@ pub fn safe_velocity(
             let (other, to, squared) = bodies.seen_from(place, other);
             let (meets, goes_along) = view.may_meet(other, to);
             companions += f32::from(u8::from(goes_along));
+            if me.headway > 0.0 && goes_along {
+                view.keep_behind(other, to);
+            }
             (view.is_near(other, squared), meets)
         });
         view.companions += companions;
@@ -184,7 +189,8 @@ pub fn safe_velocity(
     view.remember(memory, tick);
     look_for_streams(bodies, place, &view, memory, tick);
     let is_still = |wall: &Wall| wall.velocity == Vec2::ZERO;
-    if soft.is_empty() && hard.is_empty() && memory.shift == 0.0 && walls.iter().all(is_still) {
+    let is_alone = soft.is_empty() && hard.is_empty() && view.is_free_ahead();
+    if is_alone && memory.shift == 0.0 && walls.iter().all(is_still) {
         // No other is near the route: steering decides.
         memory.step_aside(Vec2::ZERO, tick);
         return reachable(me, me.preferred + memory.aside, tick);

@@ -14,7 +14,7 @@ use glam::Vec2;
 use crate::agent::body::fits;
 use crate::agent::recovery::Request;
 use crate::agent::route::{Attempts, Ground, Purpose, Route, steps_to_measure};
-use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
+use crate::agent::tuning::{LAID_CELLS, LEG_CELLS, MOST_BESIDE};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
@@ -396,13 +396,29 @@ impl JobContext<'_> {
         let ground = self.world.ground(self.agents.list[index].identity.profile);
         match self.planner.slot_search.advance(ground, &self.agents.slots, &mut self.planner.budget) {
             SlotAnswer::Paused => Some(Step::FindSlot(lead)),
-            SlotAnswer::Found(slot) => self.found_slot(index, job, slot, lead),
+            SlotAnswer::Found(slot) => {
+                let slot = self.passed_instead(index, slot).unwrap_or(slot);
+                self.found_slot(index, job, slot, lead)
+            }
             SlotAnswer::Full => match job.kind {
                 JobKind::FindPath => self.answer_no_path(index, job, PathError::NoPath(SearchStatistics::default())),
                 JobKind::Settle(ending) | JobKind::Return(ending) => stop_here(self.world, self.agents, index, ending),
                 _ => None,
             },
         }
+    }
+
+    /// The very point of a patrol path, for an agent that goes on from there at once and whose own slot would be farther away
+    /// than agents pass a corner: nobody stays there, and so many can share it.
+    fn passed_instead(&self, index: usize, slot: FreeSlot) -> Option<FreeSlot> {
+        let agent = &self.agents.list[index];
+        let ground = self.world.ground(agent.identity.profile);
+        let point = self.planner.slot_search.wish()?;
+        let may_pass = |point: Vec2| ground.may_stop(point) && fits(&ground.solid, point);
+        let is_passed = slot.point.distance(point.point) > MOST_BESIDE
+            && onward(self.world, self.agents, self.obstacles, index).is_some()
+            && may_pass(point.point);
+        is_passed.then_some(point)
     }
 
     /// Searches for the path to a chosen slot, or for what is missing of it.

@@ -87,6 +87,11 @@ impl SlotSearch {
         self.obstacles.extend(obstacles);
     }
 
+    /// Where the search began, whoever has a slot there.
+    pub fn wish(&self) -> Option<FreeSlot> {
+        self.from.map(|(cell, point)| FreeSlot { cell, point })
+    }
+
     /// Returns the next cell in order of distance, if there is one.
     pub fn next(&mut self, ground: Ground) -> Option<Cell> {
         loop {

@@ -102,6 +102,7 @@ mod sim {
         mod company;
         mod other_ways;
         mod passages;
+        mod streams;
     }
     mod dynamic_obstacles {
         mod doors_for_some;

@@ -8,8 +8,8 @@ use super::{Body, Memory, direction, noise};
 use crate::agent::tuning::{
     AHEAD, AT_CORNER, BODY_SKIN, CLEARLY_NEARER, CLOSING_TIME, CRAWL, FASTEST_SIDESTEP, FLOW_TIME, GIVE_WAY, HASTE,
     HASTE_FLOOR, HELD_UP_GAP, HORIZON, NEAR_GAP, NEAR_SOFTNESS, OBSTRUCTED_SPEED, OVERTAKES, PARTING_TIME, QUEUE_PRESS,
-    QUEUE_ROOM, QUEUE_TIME, RETREAT, RIGHT_HAND, RIGHT_HAND_NOISE, SAME_WAY, SIDESTEP_TIME, SPARE_ROOM, TAKE,
-    YIELD_TIME,
+    QUEUE_ROOM, QUEUE_TIME, RETREAT, RIGHT_HAND, RIGHT_HAND_NOISE, SAME_WAY, SIDESTEP_TIME, SPARE_ROOM, STRAIGHT_AHEAD,
+    TAKE, YIELD_TIME,
 };
 
 /// What one body notes of its surroundings within a tick.
@@ -26,6 +26,8 @@ pub(super) struct View<'a> {
     crowded: bool,
     /// How many near it go the same way.
     pub companions: f32,
+    /// The fastest that it may be for the [headway](Body::headway) that it keeps, in world units a second.
+    behind: f32,
 }
 
 /// How the preferred velocity of a body relates to another body.
@@ -58,7 +60,17 @@ impl View<'_> {
     pub fn new(me: &Body) -> View<'_> {
         let speed = me.preferred.length();
         let heading = if speed > 1e-4 { me.preferred / speed } else { Vec2::ZERO };
-        View { me, speed, heading, queues: false, is_awaited: false, faces: false, crowded: false, companions: 0.0 }
+        View {
+            me,
+            speed,
+            heading,
+            queues: false,
+            is_awaited: false,
+            faces: false,
+            crowded: false,
+            companions: 0.0,
+            behind: f32::INFINITY,
+        }
     }
 
     /// Whether another body is near, or so fast that it must be slowed down already; `squared` is the squared distance of
@@ -215,6 +227,21 @@ impl View<'_> {
         self.me.radius + other.radius + BODY_SKIN + SPARE_ROOM
     }
 
+    /// Keeps the headway to another that goes the same way, if that one is straight ahead of the body.
+    pub fn keep_behind(&mut self, other: &Body, to: Vec2) {
+        let room = self.me.radius + other.radius;
+        let (ahead, aside) = (to.dot(self.heading), to.perp_dot(self.heading));
+        if ahead > 0.0 && aside.abs() < STRAIGHT_AHEAD * room {
+            let gap = ahead - (room * room - aside * aside).sqrt();
+            self.behind = self.behind.min(gap.max(0.0) / self.me.headway);
+        }
+    }
+
+    /// Whether no headway to another makes the body slower.
+    pub fn is_free_ahead(&self) -> bool {
+        self.behind >= self.speed
+    }
+
     /// Asks for a sidestep before a body with which this one [may collide](View::may_meet).
     pub fn far(&self, other: &Body, to: Vec2, seed: u32, soft: &mut HalfPlanes) {
         let me = self.me;
@@ -263,6 +290,7 @@ impl View<'_> {
             pace = pace.max(me.max_speed * self.speed.min(1.0));
             fastest = me.max_speed;
         }
+        (pace, fastest) = (pace.min(self.behind), fastest.min(self.behind));
         let right = Vec2::new(-self.heading.y, self.heading.x);
         let wish = soft.solve(self.heading * pace + right * memory.shift, 8);
         wish.clamp_length_max(fastest)

@@ -477,7 +477,9 @@ impl<C: Cost> Front<'_, C> {
     fn improves(&self, priority: &Priority, number: u32, g: C) -> Option<State> {
         let (known, state) = self.nodes[number as usize];
         let state = State(state).in_search(self.generation);
-        let is_done = !C::IS_NARROW && state.is_closed() && priority.measure == Measure::Nothing;
+        // A cost that was overwritten may be too high: a cell opened again for a lower one could come after itself on a path.
+        let is_final = priority.measure == Measure::Nothing || priority.mistake == Mistake::CostOverwritten;
+        let is_done = !C::IS_NARROW && state.is_closed() && is_final;
         let is_known = state.arrived_by() != UNSEEN && (!g.is_below(known) || is_done);
         if is_known { None } else { Some(state) }
     }

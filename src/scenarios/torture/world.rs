@@ -64,6 +64,9 @@ pub fn level(dice: &mut Dice) -> Level {
         if own.percent(15) {
             profile.turn_cost = own.between(0.0, 9.0);
         }
+        if own.percent(15) {
+            profile.headway = own.between(0.0, 1.0);
+        }
     }
     let places: Vec<String> = level.places.keys().cloned().collect();
     for place in places {

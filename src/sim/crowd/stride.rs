@@ -394,6 +394,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         radius: profile.avoidance_radius.unwrap_or(profile.radius),
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
+        headway: profile.headway,
         // A yielding agent must get out first.
         priority: if agent.recovery.yielding().is_some() || in_turn { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,

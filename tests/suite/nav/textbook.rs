@@ -119,6 +119,17 @@ proptest! {
         }
     }
 
+    /// A cell that was opened again and then got a worse cost could come after itself on the path, which then had no end.
+    #[test]
+    fn a_search_that_overwrites_costs_opens_no_cell_again((width, costs, places) in worlds()) {
+        let (_, grid) = Ground::with_grid(width, costs);
+        let method = Method { mistake: Mistake::CostOverwritten, ..a_star(Textbook::Oldest) };
+        let mut trace = Trace::default();
+        let query = PathQuery::between(places[0], places[1]).by(method);
+        let _ = trace_path(&grid, &query, &mut Search::default(), &mut trace);
+        prop_assert!(trace.steps.iter().all(|step| step.kind != StepKind::Reopened));
+    }
+
     #[test]
     fn a_textbook_costs_as_much_as_dijkstra((width, costs, places) in worlds()) {
         let (ground, grid) = Ground::with_grid(width, costs);
