@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::Course;
+use crate::format::UserData;
 use crate::format::plain_fields::plain_fields;
 use crate::profile::AgentProfile;
 
@@ -22,6 +23,9 @@ pub struct Obstacle {
     /// After how many seconds of standing still it counts as standing, so that the ground is baked around it, 0 to 60;
     /// until then it is avoided as something that moves.
     pub standing_time: f32,
+    /// What a program that uses the level keeps here, if anything.
+    #[serde(skip)]
+    pub user: Option<UserData>,
 }
 
 /// How an obstacle moves by itself: from point to point.

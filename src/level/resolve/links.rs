@@ -119,8 +119,9 @@ fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>)
     let turns = reader.required(&fields, "turns");
     let turns = turns.and_then(|node| name_of_turned(reader, node, turned));
     let team = reader.optional(&fields, "team").map(|node| known_team(reader, node, site));
+    let user = reader.take(&fields, "user");
     reader.locations.switches.push(node.span);
-    Some(Switch { tile: tile?, turns: turns?, team: team.flatten() })
+    Some(Switch { tile: tile?, turns: turns?, team: team.flatten(), user })
 }
 
 /// A tile that agents can come upon.
