@@ -104,17 +104,20 @@ fn switches<'l>(level: &'l Level, shut: &[&str]) -> Vec<Warning<'l>> {
     let reached = reached_switches(level, &open).into_iter();
     let behind = reached.filter(|&switch| shut.contains(&level.switches[switch].turns.as_str()));
     behind
-        .map(|switch| Warning {
-            kind: WarningKind::UnreachableSwitch,
-            part: Part::Switch(switch),
-            message: format!(
-                "no agent can come to this switch: it lies behind {:?}, which it turns, or behind what stays shut",
-                level.switches[switch].turns
-            ),
-            help: format!(
-                "put it where agents can come, or add another switch that turns {:?}",
-                level.switches[switch].turns
-            ),
+        .map(|switch| {
+            let Switch { turns, team, .. } = &level.switches[switch];
+            let (nobody, where_to) = match team {
+                None => ("no agent".to_owned(), "agents".to_owned()),
+                Some(team) => (format!("nobody of {team:?}"), format!("those of {team:?}")),
+            };
+            Warning {
+                kind: WarningKind::UnreachableSwitch,
+                part: Part::Switch(switch),
+                message: format!(
+                    "{nobody} can come to this switch: it lies behind {turns:?}, which it turns, or behind what stays shut"
+                ),
+                help: format!("put it where {where_to} can come, or add another switch that turns {turns:?}"),
+            }
         })
         .collect()
 }

@@ -160,6 +160,7 @@ fn words_of_other_formats_for_what_lives() {
             "21:80 ",
             "write `Near(1.5)`",
         ),
+        ("    agents: [", "    labels: {\"gate\": false},\n    agents: [", "21:22 ", "write `\"hidden\"`, or a tile"),
         (
             "    agents: [",
             "    terrains: {\"lane\": (one_way: \"right\")},\n    agents: [",

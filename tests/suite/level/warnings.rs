@@ -332,7 +332,9 @@ fn doors_that_never_open_are_told_where_rules_wait_behind_them() {
     assert_eq!(plate("heroes"), "");
     let shut_in = plate("prisoners");
     assert!(
-        shut_in.contains("unreachable-switch 6:") && shut_in.contains("to whose switch no agent can come"),
+        shut_in.contains("unreachable-switch 6:")
+            && shut_in.contains("nobody of \"prisoners\" can come to this switch")
+            && shut_in.contains("to whose switch no agent can come"),
         "{shut_in}"
     );
 }
