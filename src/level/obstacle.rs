@@ -132,7 +132,7 @@ impl Obstacle {
     /// use footpath::level::{Obstacle, Shape};
     /// use glam::{Vec2, vec2};
     /// let shape = Shape::Box { half: vec2(2.0, 1.0), along: Vec2::Y };
-    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5 };
+    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5, user: None };
     /// assert_eq!(obstacle.distance(vec2(7.0, 6.5)), 1.0);
     /// assert_eq!(obstacle.distance(vec2(5.5, 6.5)), 0.0);
     /// ```
@@ -153,7 +153,7 @@ impl Obstacle {
     /// use footpath::level::{Obstacle, Shape};
     /// use glam::{Vec2, vec2};
     /// let shape = Shape::Box { half: vec2(2.0, 1.0), along: Vec2::Y };
-    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5 };
+    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5, user: None };
     /// assert_eq!(obstacle.distance_to_segment(vec2(7.0, 0.0), vec2(7.0, 9.0)), 1.0);
     /// assert_eq!(obstacle.distance_to_segment(vec2(1.0, 5.0), vec2(9.0, 5.5)), 0.0);
     /// ```
