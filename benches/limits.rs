@@ -155,7 +155,7 @@ fn level(wanted: Wanted) -> Level {
     let tiles: Vec<Cell> = inner.filter(is_place).collect();
     for &tile in tiles.iter().filter(|_| poles) {
         let (at, shape) = (lattice.centre(tile), Shape::Circle(0.05));
-        let pole = Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.0 };
+        let pole = Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.0, user: None };
         level.map.obstacles.push(pole);
     }
     level.places.insert("place".to_owned(), tiles);
@@ -173,7 +173,7 @@ fn level(wanted: Wanted) -> Level {
         let at = lattice.centre(ground.cell());
         let extent = Extent::Circle { at, radius: ground.rng.random_range(1.0..10_000.0) };
         let name = format!("zone {number}");
-        level.zones.push(Zone { name, kind: ZoneKind::Danger, extent, strength: 5.0, falloff: 3.0 });
+        level.zones.push(Zone { name, kind: ZoneKind::Danger, extent, strength: 5.0, falloff: 3.0, user: None });
     }
     level
 }

@@ -481,7 +481,7 @@ impl Simulation {
 
     /// What wins and what loses the level, in the order of its rules, and how far that has come.
     pub fn goals(&self) -> Vec<Goal> {
-        self.rules.goals(&self.world, &self.agents)
+        self.rules.goals(&self.world, &self.agents, &self.waves)
     }
 
     /// How many tiles of wall have been placed, and how many can be; `None` where [any number](Level::walls) can.

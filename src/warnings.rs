@@ -1,11 +1,12 @@
 //! What is hardly meant in a level that has no mistake: goals, ground, links and switches that no agent can reach, orders
-//! that are never begun, and names that nothing refers to or that several have.
+//! that are never begun, rules that never fire, and names that nothing refers to or that several have.
 
 mod closed;
 mod links;
 mod names;
 mod orders;
 mod reach;
+mod rules;
 mod shut;
 
 use std::ops::Range;
@@ -38,6 +39,7 @@ pub fn warnings(file: &str, text: &str, level: &Level, locations: &Locations) ->
     let mut found: Vec<Warning> = names::unused(level, locations).into_iter().filter(is_given).collect();
     found.extend(orders::agents(level));
     found.extend(links::without_effect(level));
+    found.extend(rules::idle(level));
     found.extend(shut::behind_shut(level));
     found.extend(reach::unreachable(level, &|tile| locations.is_drawn(text, tile), locations.islands_are_filled));
     for (index, kind) in level.expected_warnings.iter().enumerate() {

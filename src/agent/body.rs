@@ -175,6 +175,7 @@ mod tests {
             layer: 0,
             motion: None,
             standing_time: 0.5,
+            user: None,
         }]);
         map
     }

@@ -213,7 +213,7 @@ fn tell(tick: u64, events: &[Event]) {
     for event in events {
         let words = match event {
             Event::Refused { reason } => sentences::refusal(reason),
-            Event::Switched { link, on } => format!("the link {link:?} was turned {}", if *on { "on" } else { "off" }),
+            Event::Switched { link, on } => format!("{link:?} was turned {}", if *on { "on" } else { "off" }),
             Event::RewardTaken { agent, zone } => format!("agent {} took the reward {zone:?}", agent.0),
             Event::Baked => "the ground was baked".to_owned(),
             Event::BakeCleared => "what was baked has been discarded".to_owned(),

@@ -2,7 +2,7 @@
 
 /// What a level calls something, the likeliest first, and what other formats, engines and languages call it: in small
 /// letters, without marks between words.
-const OTHER_WORDS: [(&[&str], &[&str]); 52] = [
+const OTHER_WORDS: [(&[&str], &[&str]); 73] = [
     (
         &["agents"],
         &[
@@ -72,6 +72,9 @@ const OTHER_WORDS: [(&[&str], &[&str]); 52] = [
             "path",
             "patrol",
             "do",
+            "schedule",
+            "routine",
+            "script",
         ],
     ),
     (&["profile"], &["type", "kind", "class", "archetype", "species", "template", "prefab"]),
@@ -127,6 +130,27 @@ const OTHER_WORDS: [(&[&str], &[&str]); 52] = [
     ),
     (&["version"], &["v", "format", "formatversion", "ver"]),
     (&["when"], &["trigger", "condition", "if", "on"]),
+    (&["then"], &["do", "effect", "effects", "action", "actions", "result", "consequence"]),
+    (&["team"], &["faction", "side", "group", "party", "tribe", "owner"]),
+    (&["leaves"], &["despawn", "despawns", "removed", "disappears", "vanishes", "die", "dies"]),
+    (&["every"], &["interval", "period", "delay", "cooldown", "frequency"]),
+    (&["times"], &["repeat", "repeats", "waves", "rounds", "loops"]),
+    (&["Enters", "Entered"], &["reaches", "reached", "touches", "stepson", "onenter", "collides", "visits"]),
+    (&["Every"], &["each", "repeat", "timer", "interval", "loop", "always"]),
+    (&["After"], &["time", "delay", "start", "started", "begin", "timeout"]),
+    (&["All"], &["and", "both", "allof"]),
+    (&["Arrived", "Arrives"], &["finished", "done", "ends", "complete", "athome"]),
+    (&["Gone"], &["dead", "killed", "die", "dies", "empty", "removed", "destroyed"]),
+    (&["Sees"], &["spots", "detects", "seen", "insight", "near", "close"]),
+    (&["Switch"], &["open", "close", "toggle", "turn", "activate", "unlock", "lock", "shut"]),
+    (&["Remove"], &["kill", "destroy", "delete", "despawn", "die", "damage"]),
+    (&["Say"], &["show", "text", "message", "print", "talk", "speak", "display", "label"]),
+    (&["Win", "Lose"], &["end", "finish", "victory", "gameover", "defeat", "fail"]),
+    (&["east"], &["right"]),
+    (&["south"], &["down"]),
+    (&["west"], &["left"]),
+    (&["north"], &["up"]),
+    (&["walk"], &["bridge", "road", "tunnel", "plank", "normal"]),
     (&["to"], &["target", "points", "path", "end", "destination", "waypoints"]),
     (&["from"], &["start", "begin", "source", "a", "entry"]),
     (&["one_way"], &["oneway", "directed", "bidirectional", "twoway"]),
@@ -156,6 +180,29 @@ const OTHER_WORDS: [(&[&str], &[&str]); 52] = [
     (&["loop"], &["cycle", "circular", "repeat", "closed", "circle", "round", "forever"]),
     (&["once"], &["single", "oneshot", "open", "oneway", "stop", "none"]),
 ];
+
+/// What helps where a level has no word for something, in small letters: several words, and the advice.
+const ADVICE: [(&[&str], &str); 4] = [
+    (
+        &["include", "import", "extends", "use", "base"],
+        "copy what it needs into it; pieces of map can stand in another file: `pieces_from: \"houses.ron\"`",
+    ),
+    (
+        &["teams", "factions"],
+        "a team is named by those who belong to it: `(team: \"guards\", ...)` in `agents` and `waves`",
+    ),
+    (&["any", "or", "either", "anyof"], "write a rule for each condition: each of them then does it"),
+    (
+        &["not", "unless"],
+        "say what holds then, such as `Switched(name: \"bridge\", on: false)` or `Gone(who: \"guards\")`",
+    ),
+];
+
+/// What helps where a level has no word for what was written.
+pub(super) fn advice(written: &str) -> Option<&'static str> {
+    let written = written.to_ascii_lowercase();
+    ADVICE.iter().find(|(words, _)| words.contains(&written.as_str())).map(|(_, advice)| *advice)
+}
 
 /// Those of `names` that something is called which was written with another word.
 pub(super) fn meant<'n>(written: &str, names: &[&'n str]) -> Vec<&'n str> {

@@ -197,25 +197,46 @@ impl<'t> Reader<'t> {
         let names = || structs.iter().map(|of| of.name());
         let Some((name, _)) = node.named().filter(|_| !self.is_nothing(node)) else {
             let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-            let help = format!("write it like `{}`; the {noun}s are {}", structs[0].example(), list_of(names()));
+            let holds_several = |of: &&Struct| match of.fields {
+                [Field { value: table::Value::List(table::Value::Variant(held, _), ..), .. }] => *held == noun,
+                _ => false,
+            };
+            let several = structs.iter().copied().find(holds_several).filter(|_| matches!(node.value, Value::List(_)));
+            let example = several.unwrap_or(structs[0]).example();
+            let help = format!("write it like `{example}`; the {noun}s are {}", list_of(names()));
             self.wrong_kind_with(node, &format!("{article} {noun}"), "a name with fields in brackets", help);
             return None;
         };
         let written = self.slice(name).to_owned();
         let Some(of) = structs.iter().find(|of| of.name() == written) else {
-            let help =
-                did_you_mean(&written, names()).unwrap_or_else(|| format!("the {noun}s are {}", list_of(names())));
+            let help = other_words::advice(&written).map(str::to_owned).or_else(|| did_you_mean(&written, names()));
+            let help = help.unwrap_or_else(|| format!("the {noun}s are {}", list_of(names())));
             self.report(name, format!("there is no {noun} {}", shown(&written)), help);
             return None;
         };
         if !matches!(&node.value, Value::Fields(_)) {
             if node.whole {
-                let help = format!("write `{}`", of.example());
+                let help = format!("write `{}`", self.with_names(node, of).unwrap_or_else(|| of.example().to_owned()));
                 self.report(node.span, format!("{} has fields with names", of.what()), help);
             }
             return None;
         }
         self.open(node, of).map(|fields| (*of, fields))
+    }
+
+    /// The values of a tuple as fields of a struct, on one line: those that must be there first, if there are no more values.
+    fn with_names(&self, node: &Node, of: &Struct) -> Option<String> {
+        let Value::Tuple(values) = &node.value else { return None };
+        let is_required = |field: &&Field| matches!(field.left_out, LeftOut::Required(_));
+        let required: Vec<&Field> = of.fields.iter().filter(is_required).collect();
+        let fields = if values.len() <= required.len() { required } else { of.fields.iter().collect() };
+        let written = self.slice(node.span);
+        if values.is_empty() || values.len() > fields.len() || written.contains('\n') {
+            return None;
+        }
+        let named =
+            fields.iter().zip(values).map(|(field, value)| format!("{}: {}", field.name, self.slice(value.span)));
+        Some(format!("{}({})", of.name(), named.collect::<Vec<String>>().join(", ")))
     }
 
     /// Fields that are those of a struct of the table, whatever else is among them; reports those that do not go together.
@@ -358,9 +379,7 @@ impl<'t> Reader<'t> {
                     .map_or_else(|| other_words::meant(written, shape.fields), |name| vec![name]);
                 lost.extend(likely.iter().copied().map(kind_in).filter(|_| of_level));
                 meant.extend(likely);
-                if matches!(written, "include" | "import" | "extends" | "use" | "base") {
-                    let help =
-                        "copy what it needs into it; pieces of map can stand in another file: `pieces_from: \"houses.ron\"`";
+                if let Some(help) = other_words::advice(written) {
                     return (format!("{} has no field {}", shape.what, shown(written)), help.to_owned());
                 }
                 let elsewhere = structs_with(written).filter(|(name, _)| !shape.fields.contains(name));
@@ -402,7 +421,10 @@ impl<'t> Reader<'t> {
         }
         self.problems.report_with(node.span, || {
             let help = did_you_mean(name, names.clone());
-            let help = help.unwrap_or_else(|| format!("the {kind}s of this level are {}", list_of(names)));
+            let help = help.unwrap_or_else(|| match list_of(names) {
+                none if none.is_empty() => format!("this level has no {kind}s"),
+                names => format!("the {kind}s of this level are {names}"),
+            });
             (format!("there is no {kind} {}", shown(name)), help)
         });
     }

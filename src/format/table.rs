@@ -312,6 +312,8 @@ const ORDERED: Rule = OnlyWith(
     "add `order: MoveTo(\"gate\")`, or leave it out",
 );
 const LEAVE_ONE: &str = "leave one of them out";
+/// What `user` is, wherever it stands.
+const USER: &str = "anything that a program which uses the level keeps there";
 const XY: &[&str; 2] = &["x", "y"];
 /// The names of a pair that is a step on the map.
 pub(crate) const RIGHT_DOWN: &[&str; 2] = &["right", "down"];
@@ -375,7 +377,7 @@ structs! {
         player: NameOf("team"), Words("everybody"), "the team that the player commands in the game: its agents are selected, and no others can be";
         walls: Whole(wide(limits::PLACED_WALLS), "walls"), Words("any number, and the ground can be changed as one likes"), "how many tiles of wall can be placed in the game, where the ground is open; only these can be taken away again, and nothing else of the ground can be changed";
         palette: Choice("palette", &GroundPalette::NAMES), Is("\"plain\""), "the colours of its ground and its searches: those of the game, or those of many tutorials, with a blue grid, red obstacles, a green path from a red start to a green goal, and grey closed cells";
-        user: Any, NONE, "anything that a program which uses the level keeps there";
+        user: Any, NONE, USER;
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
         AtMostOne(&["pieces", "pieces_from"]),
@@ -463,6 +465,7 @@ structs! {
         opaque: Switch, Is("false"), "whether it hides what is behind it";
         no_stop: Switch, Is("false"), "whether agents keep it free: they walk over it, but neither their goals nor the places where they wait and yield are put there";
         one_way: Choice("direction", &Direction::NAMES), NONE, "the direction in which agents cross its tiles, if only in one: they step on them from behind and off them to the front, straight, and never against it; to the sides they step freely, but diagonally no step touches them. It stays where a piece of map is turned";
+        user: Any, NONE, USER;
     } [
         Without("area", &["cost"], "a terrain with an `area`", "leave one of them out: its cost is that of its area, which `areas` sets"),
     ]
@@ -479,6 +482,7 @@ structs! {
         in_sight: Switch, Is("false"), "with `on`: the zone covers only what the agent sees, not what is behind opaque terrain or obstacles";
         strength: Number(limits::STRENGTH, PLAIN), Required("8.0"), "how much more, or less, a tile costs at full strength";
         falloff: Number(limits::FALLOFF, LENGTH), Is("0.0"), "the width of the band inside its edge over which it rises from nothing to its strength";
+        user: Any, NONE, USER;
     } [
         AtMostOne(SPOTS),
         AtLeastOne(&["tile", "at", "place", "polygon", "on"], "position", "`at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`"),
@@ -507,6 +511,7 @@ structs! {
         layer: NameOf("layer"), Is("\"default\""), "its layer";
         motion: Value::Struct(&MOTION), NONE, "how it moves by itself";
         standing_time: Number(limits::STANDING_TIME, Unit::Time), Is("0.5"), "how long it must stand still before paths lead round it; until then, agents avoid it as a moving thing";
+        user: Any, NONE, USER;
     } [
         AtMostOne(SPOTS),
         NOT_PLACED,
@@ -540,6 +545,7 @@ structs! {
         speed: Number(limits::LINK_SPEED, Unit::Speed), Words("that of its kind"), "how fast it is crossed";
         capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: always 1"), "how many agents can be on it at once, all in the same direction; others queue";
         needs: NameOf("ability"), NONE, "the ability that an agent needs to cross it; at least one profile must have it";
+        user: Any, NONE, USER;
     }
 
     /// An end of a link.
@@ -558,6 +564,7 @@ structs! {
         place: PLACE, NONE, "or where it is as a place of one tile";
         turns: OneOf(&[NameOf("link"), NameOf("obstacle")]), Required("\"bridge\""), "the name of links, of obstacles, or of both. Whenever an agent steps on the tile, every link of that name turns from active to inactive or back, and so does every obstacle of that name whose motion is `\"switched-on\"` or `\"switched-off\"`";
         team: NameOf("team"), Words("everybody"), "whose agents it heeds: those of others step on it and nothing happens";
+        user: Any, NONE, USER;
     } [
         AtMostOne(&["tile", "place"]),
         AtLeastOne(&["tile", "place"], "position", "`tile: (2, 6)`, or `place: \"plate\"`"),
@@ -579,6 +586,7 @@ structs! {
         acceptance_radius: Number(ACCEPTANCE_RADIUS, LENGTH), Words("that of the profile"), "how close an agent must come to a point before it turns to the next";
         wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
         course: Choice("course", &Course::NAMES), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
+        user: Any, NONE, USER;
     }
 
     /// A point of a patrol path.
@@ -621,7 +629,7 @@ structs! {
         repeat: Switch, Is("false"), "whether it begins its orders again when it has carried them out, until somebody gives it another one";
         leaves: Switch, Is("false"), "whether it leaves the level when it has carried them out";
         search: Value::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
-        user: Any, NONE, "anything that a program which uses the level keeps there";
+        user: Any, NONE, USER;
     } [
         AtMostOne(SPOTS),
         AtLeastOne(&["tile", "at", "place", "in"], "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`"),
@@ -646,6 +654,7 @@ structs! {
         order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS, "orders")]), NONE, "what they do, one order after the other";
         repeat: Switch, Is("false"), "whether they begin their orders again when they have carried them out";
         leaves: Switch, Is("false"), "whether they leave the level when they have carried them out";
+        user: Any, NONE, USER;
     } [
         AFTERWARDS,
         ORDERED,

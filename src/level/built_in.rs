@@ -64,6 +64,7 @@ built_in![
     "the-feast",
     "the-ferries",
     "the-theatre",
+    "the-post-road",
     "tutorial/two-cubes",
     "tutorial/baked-field",
     "tutorial/ten-by-ten",

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::format::plain_fields::plain_fields;
-use crate::format::{LinkKind, limits};
+use crate::format::{LinkKind, UserData, limits};
 use crate::profile::AreaId;
 
 /// A link that a level gives.
@@ -33,9 +33,12 @@ pub struct Link {
     pub capacity: Option<u32>,
     /// The ability that one needs for it, if any.
     pub needs: Option<String>,
+    /// What a program that uses the level keeps here, if anything.
+    #[serde(skip)]
+    pub user: Option<UserData>,
 }
 
-plain_fields!(Link { cost, active, kind, speed, capacity });
+plain_fields!(Link { cost, active, kind, speed, capacity, user });
 
 impl Link {
     /// A link without a name that is on and walked, in both directions, in the area `jump`.
@@ -60,6 +63,7 @@ impl Link {
             speed: None,
             capacity: None,
             needs: None,
+            user: None,
         }
     }
 
@@ -125,4 +129,6 @@ pub struct Switch {
     pub turns: String,
     /// The name of the only team whose agents it heeds, if it does not heed all.
     pub team: Option<String>,
+    /// What a program that uses the level keeps here, if anything.
+    pub user: Option<UserData>,
 }

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::Course;
+use crate::format::UserData;
 use crate::format::plain_fields::plain_fields;
 use crate::profile::AgentProfile;
 
@@ -22,6 +23,9 @@ pub struct Obstacle {
     /// After how many seconds of standing still it counts as standing, so that the ground is baked around it, 0 to 60;
     /// until then it is avoided as something that moves.
     pub standing_time: f32,
+    /// What a program that uses the level keeps here, if anything.
+    #[serde(skip)]
+    pub user: Option<UserData>,
 }
 
 /// How an obstacle moves by itself: from point to point.
@@ -128,7 +132,7 @@ impl Obstacle {
     /// use footpath::level::{Obstacle, Shape};
     /// use glam::{Vec2, vec2};
     /// let shape = Shape::Box { half: vec2(2.0, 1.0), along: Vec2::Y };
-    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5 };
+    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5, user: None };
     /// assert_eq!(obstacle.distance(vec2(7.0, 6.5)), 1.0);
     /// assert_eq!(obstacle.distance(vec2(5.5, 6.5)), 0.0);
     /// ```
@@ -149,7 +153,7 @@ impl Obstacle {
     /// use footpath::level::{Obstacle, Shape};
     /// use glam::{Vec2, vec2};
     /// let shape = Shape::Box { half: vec2(2.0, 1.0), along: Vec2::Y };
-    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5 };
+    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5, user: None };
     /// assert_eq!(obstacle.distance_to_segment(vec2(7.0, 0.0), vec2(7.0, 9.0)), 1.0);
     /// assert_eq!(obstacle.distance_to_segment(vec2(1.0, 5.0), vec2(9.0, 5.5)), 0.0);
     /// ```

@@ -30,7 +30,7 @@ impl Obstacles {
     /// ```
     /// use footpath::level::{Obstacle, Obstacles, Shape};
     /// use glam::vec2;
-    /// let disc = |x| Obstacle { name: String::new(), at: vec2(x, 0.0), shape: Shape::Circle(0.5), layer: 0, motion: None, standing_time: 0.5 };
+    /// let disc = |x| Obstacle { name: String::new(), at: vec2(x, 0.0), shape: Shape::Circle(0.5), layer: 0, motion: None, standing_time: 0.5, user: None };
     /// let discs = Obstacles::from((0..100).map(|x| disc(x as f32)).collect::<Vec<Obstacle>>());
     /// let near: Vec<usize> = discs.near(vec2(40.6, 0.0), vec2(41.4, 0.2)).map(|(at, _)| at).collect();
     /// assert_eq!(near, [41]);
@@ -201,7 +201,15 @@ mod tests {
             } else {
                 Shape::Box { half: vec2(length, width), along: vec2(0.6, 0.8) }
             };
-            Obstacle { name: String::new(), at: vec2(x, y), shape, layer: 0, motion: None, standing_time: 0.5 }
+            Obstacle {
+                name: String::new(),
+                at: vec2(x, y),
+                shape,
+                layer: 0,
+                motion: None,
+                standing_time: 0.5,
+                user: None,
+            }
         })
     }
 

@@ -1,8 +1,8 @@
 //! Patrol paths.
 
 use super::Target;
-use crate::format::Course;
 use crate::format::plain_fields::plain_fields;
+use crate::format::{Course, UserData};
 
 /// A patrol path: a list of points.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
@@ -18,9 +18,12 @@ pub struct PatrolPath {
     pub wait: f32,
     /// What comes after the last point.
     pub course: Course,
+    /// What a program that uses the level keeps here, if anything.
+    #[serde(skip)]
+    pub user: Option<UserData>,
 }
 
-plain_fields!(PatrolPath { acceptance_radius, wait, course });
+plain_fields!(PatrolPath { acceptance_radius, wait, course, user });
 
 /// Where a patrol path leads.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

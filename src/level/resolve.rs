@@ -328,6 +328,11 @@ impl Reader<'_> {
             }
             let at = match entry.value.value {
                 Value::Text => self.one_of(&entry.value, "label", &["hidden"]).map(|_| None),
+                Value::Bool => {
+                    let message = "the label of a place is a tile, or \"hidden\"";
+                    self.report(entry.value.span, message, "write `\"hidden\"`, or a tile such as `(2, 1)`");
+                    None
+                }
                 _ => match (self.tile(&entry.value), site.map) {
                     (Some(tile), Some(map)) if !agents::inside(self, map, tile, entry.value.span) => None,
                     (tile, _) => tile.map(Some),

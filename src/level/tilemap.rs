@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::format::plain_fields::plain_fields;
-use crate::format::{Direction, TerrainLooks};
+use crate::format::{Direction, TerrainLooks, UserData};
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::profile::{AgentProfile, AreaId, Color};
 
@@ -39,9 +39,12 @@ pub struct Terrain {
     /// As which built-in terrain it is drawn; `None` for that of its name, or a plain one.
     #[serde(skip)]
     pub looks: Option<TerrainLooks>,
+    /// What a program that uses the level keeps here, if anything.
+    #[serde(skip)]
+    pub user: Option<UserData>,
 }
 
-plain_fields!(Terrain { walkable, color, looks, jumpable, opaque, no_stop, one_way });
+plain_fields!(Terrain { walkable, color, looks, jumpable, opaque, no_stop, one_way, user });
 
 impl Terrain {
     /// The main colour of a terrain of a level that gives it none.
@@ -61,6 +64,7 @@ impl Terrain {
             no_stop: false,
             one_way: None,
             looks: None,
+            user: None,
         };
         vec![
             terrain("grass", true, 1.0, (0x9c, 0xb3, 0x80)),

@@ -1,6 +1,7 @@
 //! Agents that come while a level runs, and what agents do once their orders are carried out.
 
 use super::Order;
+use crate::format::UserData;
 use crate::format::plain_fields::plain_fields;
 use crate::grid::Cell;
 
@@ -28,9 +29,11 @@ pub struct Wave {
     pub orders: Vec<Order>,
     /// What comes after that.
     pub afterwards: Afterwards,
+    /// What a program that uses the level keeps here, if anything.
+    pub user: Option<UserData>,
 }
 
-plain_fields!(Wave { team, count, at, every, times, heading });
+plain_fields!(Wave { team, count, at, every, times, heading, user });
 
 /// What an agent does once it has carried out the orders that its level gave it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use super::TerrainId;
-use crate::format::ZoneKind;
 use crate::format::plain_fields::plain_fields;
+use crate::format::{UserData, ZoneKind};
 
 /// A part of the ground that costs more, or less.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -20,9 +20,12 @@ pub struct Zone {
     /// Over how many world units, from its edge inward, it rises from nothing to its strength; 0 where it is as strong
     /// everywhere.
     pub falloff: f32,
+    /// What a program that uses the level keeps here, if anything.
+    #[serde(skip)]
+    pub user: Option<UserData>,
 }
 
-plain_fields!(Zone { kind, strength, falloff });
+plain_fields!(Zone { kind, strength, falloff, user });
 
 /// Where a zone is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -190,12 +190,20 @@ fn what_concerns_the_ground_is_understood_in_a_level() {
         extent: Extent::Riding { agent: 0, radius: 6.0, in_sight: true },
         strength: 20.0,
         falloff: 0.0,
+        user: None,
     };
     let gaze = r#"PutZone(name: "gaze", kind: "danger", on: "guard", radius: 6, in_sight: true, strength: 20)"#;
     assert_eq!(on_ground(gaze), Ok(Command::PutZone(zone)));
     let shape = Shape::Box { half: Vec2::new(1.0, 0.5), along: Vec2::Y };
-    let obstacle =
-        Obstacle { name: String::new(), at: Vec2::new(1.5, 0.5), shape, layer: 1, motion: None, standing_time: 0.5 };
+    let obstacle = Obstacle {
+        name: String::new(),
+        at: Vec2::new(1.5, 0.5),
+        shape,
+        layer: 1,
+        motion: None,
+        standing_time: 0.5,
+        user: None,
+    };
     let cart = on_ground(r#"PutObstacle(tile: (1, 0), size: (2, 1), angle: 90, layer: "crates")"#);
     assert!(
         matches!(cart, Ok(Command::PutObstacle(cart)) if cart.layer == 1 && cart.bounds().0.distance(obstacle.bounds().0) < 1e-6)

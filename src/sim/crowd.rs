@@ -71,7 +71,10 @@ pub fn take_links(world: &World, agents: &mut Agents, links: &Links, crowd: &mut
             crowd.leave(index, false);
         }
     }
-    for index in cross_links(world, agents, links, &crowd.on_links()) {
+    let on_links = crowd.on_links();
+    crowd.crossed.clear();
+    crowd.crossed.extend(on_links.iter().map(|&index| agents.list[index].identity.id));
+    for index in cross_links(world, agents, links, &on_links) {
         crowd.leave(index, true);
     }
     if world.tick.is_multiple_of(LOOKS_EVERY) {

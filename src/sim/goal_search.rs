@@ -106,7 +106,15 @@ mod tests {
             for &(at, radius) in &self.poles {
                 let shape = Shape::Circle(radius);
                 let name = String::new();
-                map.obstacles.push(Obstacle { name, at: at.into(), shape, layer: 0, motion: None, standing_time: 0.0 });
+                map.obstacles.push(Obstacle {
+                    name,
+                    at: at.into(),
+                    shape,
+                    layer: 0,
+                    motion: None,
+                    standing_time: 0.0,
+                    user: None,
+                });
             }
             let nav = NavGrid::bake(&map, &AgentProfile { radius: self.radius, ..AgentProfile::default() });
             (map, nav)

@@ -149,9 +149,9 @@ impl Simulation {
     }
 
     /// Whether an agent was on a link in the last tick, if only for a part of it: it may have stepped upon a short one and off
-    /// it again. To be asked before the next command, which may add and remove agents.
+    /// it again.
     pub fn was_on_link(&self, agent: AgentId) -> bool {
-        self.agents.index_of(agent).is_some_and(|index| self.crowd.was_on_link(index))
+        self.crowd.crossed.binary_search(&agent).is_ok()
     }
 
     /// Returns why an agent cannot reach where it is sent; `None` if it can, or could if a link or a door were switched.

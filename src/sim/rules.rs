@@ -163,7 +163,7 @@ impl Rules {
     }
 
     /// What wins and what loses the level, in the order of its rules.
-    pub fn goals(&self, world: &World, agents: &Agents) -> Vec<Goal> {
+    pub fn goals(&self, world: &World, agents: &Agents, waves: &Waves) -> Vec<Goal> {
         let goals = world.level.rules.iter().zip(&self.states).flat_map(|(rule, state)| {
             let of_effect = |effect: &Effect| match effect {
                 Effect::Win { text, goal } => Some((true, goal.as_ref().unwrap_or(text).clone())),
@@ -171,7 +171,7 @@ impl Rules {
                 _ => None,
             };
             let mut parts = rule.when.parts().iter().zip(state.parts());
-            let counted = parts.find_map(|(when, state)| Some((when, count(world, agents, when, state)?)));
+            let counted = parts.find_map(|(when, state)| Some((when, count((world, agents, waves), when, state)?)));
             let is_time = matches!(counted, Some((Condition::After { .. }, _)));
             let count = counted.map(|(_, count)| count);
             let goals = rule.then.iter().filter_map(of_effect).filter(|(_, text)| !text.is_empty());
@@ -247,7 +247,7 @@ impl State {
             Condition::Gone { who } => {
                 let is_there = scene.size_of(who) > 0;
                 self.was_there |= is_there;
-                self.was_there && !is_there && !scene.waves.are_to_come(&scene.world.level, who)
+                self.was_there && !is_there && scene.waves.count(&scene.world.level, who).0 == 0
             }
             Condition::After { time } => scene.world.tick as f64 >= f64::from(*time) * TICKS_A_SECOND,
             Condition::Every { time } => {
@@ -348,22 +348,35 @@ impl Scene<'_> {
 }
 
 /// How far a condition has come, where it counts something.
-fn count(world: &World, agents: &Agents, when: &Condition, state: &State) -> Option<(u32, u32)> {
+fn count((world, agents, waves): (&World, &Agents, &Waves), when: &Condition, state: &State) -> Option<(u32, u32)> {
     let arrived = |who: &Whom| {
         let is_there = |agent: &&Agent| is_meant(agents, agent, who) && has_arrived(agent);
         agents.list.iter().filter(is_there).count() as u32
     };
-    let size = |who: &Whom, count: &Option<u32>| {
-        count.unwrap_or_else(|| agents.list.iter().filter(|agent| is_meant(agents, agent, who)).count() as u32)
-    };
+    let there = |who: &Whom| agents.list.iter().filter(|agent| is_meant(agents, agent, who)).count() as u32;
+    let size = |who: &Whom, count: &Option<u32>| count.unwrap_or_else(|| there(who));
     let (have, need) = match when {
         Condition::Inside { who, count, .. } => (state.inside.len() as u32, size(who, count)),
         Condition::Entered { count, .. } | Condition::Left { count, .. } => (state.entered.len() as u32, *count),
         Condition::Arrived { who, count } => (arrived(who), size(who, count)),
+        Condition::Gone { who } => {
+            let (to_come, come) = waves.count(&world.level, who);
+            let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+            let all = number_at_start(&world.level, who).saturating_add(number(come));
+            (all.saturating_sub(there(who)).saturating_sub(number(to_come)), all)
+        }
         Condition::After { time } => ((world.tick as f64 / TICKS_A_SECOND) as u32, time.ceil() as u32),
         _ => return None,
     };
     Some((have.min(need), need))
+}
+
+/// How many of those there are in the level when it begins.
+fn number_at_start(level: &Level, who: &Whom) -> u32 {
+    match who {
+        Whom::Agent(_) => 1,
+        Whom::Team(team) => level.agents.iter().filter(|agent| agent.team.as_ref() == Some(team)).count() as u32,
+    }
 }
 
 /// The index of an agent of the level.

@@ -69,14 +69,18 @@ impl Waves {
         }
     }
 
-    /// Whether agents of a team are still to come. Waves that no rule has let begin do not count.
-    pub fn are_to_come(&self, level: &Level, who: &Whom) -> bool {
-        let Whom::Team(team) = who else { return false };
-        let mut waves = level.all_waves().zip(&self.0).enumerate();
-        waves.any(|(number, (wave, coming))| {
-            let has_begun = number < level.waves.len() || coming.since.is_some();
-            wave.team.as_ref() == Some(team) && has_begun && (coming.waiting > 0 || coming.times < wave.times)
-        })
+    /// How many agents of a team are still to come, and how many come in all. Waves that no rule has let begin do not count.
+    pub fn count(&self, level: &Level, who: &Whom) -> (u64, u64) {
+        let Whom::Team(team) = who else { return (0, 0) };
+        let begun = level.all_waves().zip(&self.0).enumerate().filter(|(number, (wave, coming))| {
+            wave.team.as_ref() == Some(team) && (*number < level.waves.len() || coming.since.is_some())
+        });
+        let counts = begun.map(|(_, (wave, coming))| {
+            let each = u64::from(wave.count);
+            let left = u64::from(wave.times.saturating_sub(coming.times));
+            (u64::from(coming.waiting) + left * each, u64::from(wave.times) * each)
+        });
+        counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1))
     }
 }
 

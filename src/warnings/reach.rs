@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
-use super::{Warning, closed};
+use super::{Warning, closed, rules};
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::{
-    AgentStart, Closed, Condition, Effect, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Rule,
-    Target, Trigger, WarningKind, Wave, Whom,
+    Closed, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger, WarningKind, Whom,
 };
 use crate::nav::closed::why_closed;
 use crate::nav::{CornerRule, NavGrid, Reach};
@@ -24,7 +23,7 @@ pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool,
     found.extend(closed::waves(level, &open));
     found.extend(ground(level, &open, is_drawn, is_filled));
     found.extend(links(level, &open));
-    found.extend(rules(level, &open));
+    found.extend(rules::out_of_reach(level, &open));
     found
 }
 
@@ -179,8 +178,10 @@ fn lost_ground(level: &Level, open: &Simulation) -> Vec<Lost> {
     let (map, tiles) = (&level.map, &level.map.tiles);
     let profiles = level.used_profiles();
     let first_profile = profiles.first().copied();
+    let all = starts(level, None);
+    let of_profile = |profile: usize| all.iter().copied().filter(move |(other, _)| *other == profile);
     let grids: Vec<(&NavGrid, Vec<Reach>)> =
-        profiles.into_iter().map(|profile| (open.nav_grid(profile), reaches(level, open, profile))).collect();
+        profiles.into_iter().map(|profile| (open.nav_grid(profile), reaches(open, of_profile(profile)))).collect();
     let Some(first_profile) = first_profile else { return Vec::new() };
     let cells = |tile: Cell| map.cells_of_tiles(Rect::of_cell(tile)).cells();
     let is_reached =
@@ -209,60 +210,38 @@ fn lost_ground(level: &Level, open: &Simulation) -> Vec<Lost> {
     parts
 }
 
-/// The rules that ask who is in a place to which none of those can come. Where rules paint, the ground may open.
-fn rules<'l>(level: &'l Level, open: &Simulation) -> Vec<Warning<'l>> {
-    let paints = |effect: &Effect| matches!(effect, Effect::Paint { .. });
-    if level.rules.iter().flat_map(|rule| &rule.then).any(paints) {
-        return Vec::new();
-    }
-    let starts = |who: &Whom| -> Vec<(usize, Vec2)> {
-        let start = |agent: &AgentStart| (agent.profile, agent.position);
-        match who {
-            Whom::Agent(agent) => vec![start(&level.agents[*agent as usize])],
-            Whom::Team(team) => {
-                let agents = level.agents.iter().filter(|agent| agent.team.as_ref() == Some(team));
-                let waves = level.all_waves().filter(|wave| wave.team.as_ref() == Some(team));
-                let come = |wave: &Wave| (wave.profile, level.map.lattice.centre(wave.tiles[0]));
-                agents.map(start).chain(waves.map(come)).collect()
-            }
-        }
+/// The profile of each of those who are meant and where it starts, also of those who come later; of all agents if nobody is named.
+pub(super) fn starts(level: &Level, who: Option<&Whom>) -> Vec<(usize, Vec2)> {
+    let is_meant = |number: Option<usize>, team: &Option<String>| match who {
+        None => true,
+        Some(Whom::Agent(agent)) => number == Some(*agent as usize),
+        Some(Whom::Team(name)) => team.as_ref() == Some(name),
     };
-    let can_come = |who: &Whom, tiles: &[Cell]| {
-        let reached: Vec<Reach> = starts(who)
-            .into_iter()
-            .filter_map(|(profile, point)| {
-                Reach::of(open.nav_grid(profile), open.cell_of(profile, point)?, CornerRule::Never)
-            })
-            .collect();
-        let mut cells = tiles.iter().flat_map(|&tile| level.map.cells_of_tiles(Rect::of_cell(tile)).cells());
-        cells.any(|cell| reached.iter().any(|reach| reach.contains(cell)))
-    };
-    let asked = |rule: &'l Rule| rule.when.parts().iter().filter_map(Condition::visitors);
-    let is_dead = |(who, place): &(&Whom, &str)| !can_come(who, &level.places[*place]);
-    let dead = level.rules.iter().enumerate().filter_map(|(index, rule)| Some((index, asked(rule).find(is_dead)?)));
-    dead.map(|(index, (_, place))| Warning {
-        kind: WarningKind::DeadRule,
-        part: Part::Rule(index),
-        message: format!("this rule never fires: none of those can come to {place:?}"),
-        help: "open a way to the place, or name another".to_owned(),
-    })
-    .collect()
+    let agents = level.agents.iter().enumerate().filter(|(number, agent)| is_meant(Some(*number), &agent.team));
+    let waves = level.all_waves().filter(|wave| is_meant(None, &wave.team));
+    let come = waves.flat_map(|wave| wave.tiles.iter().map(|&tile| (wave.profile, level.map.lattice.centre(tile))));
+    agents.map(|(_, agent)| (agent.profile, agent.position)).chain(come).collect()
 }
 
-/// Where agents of a profile can come to from where they start.
-pub(super) fn reaches<'s>(level: &Level, open: &'s Simulation, profile: usize) -> Vec<Reach<'s>> {
-    let grid = open.nav_grid(profile);
+/// Where those of a profile can come to who start there; each connected part of the ground once.
+pub(super) fn reaches(open: &Simulation, starts: impl IntoIterator<Item = (usize, Vec2)>) -> Vec<Reach<'_>> {
     let mut known = BTreeSet::new();
     let mut reaches = Vec::new();
-    let starts = level.agents.iter().filter(|agent| agent.profile == profile).map(|agent| agent.position);
-    let waves = level.all_waves().filter(|wave| wave.profile == profile).flat_map(|wave| &wave.tiles);
-    for point in starts.chain(waves.map(|&tile| level.map.lattice.centre(tile))) {
+    for (profile, point) in starts {
+        let grid = open.nav_grid(profile);
         let Some(cell) = open.cell_of(profile, point) else { continue };
-        if known.insert(grid.component(cell, CornerRule::Never)) {
+        if known.insert((profile, grid.component(cell, CornerRule::Never))) {
             reaches.extend(Reach::of(grid, cell, CornerRule::Never));
         }
     }
     reaches
+}
+
+/// Whether one of those who are meant can come to one of these tiles; of all agents if nobody is named.
+pub(super) fn can_come(level: &Level, open: &Simulation, who: Option<&Whom>, tiles: &[Cell]) -> bool {
+    let reached = reaches(open, starts(level, who));
+    let mut cells = tiles.iter().flat_map(|&tile| level.map.cells_of_tiles(Rect::of_cell(tile)).cells());
+    cells.any(|cell| reached.iter().any(|reach| reach.contains(cell)))
 }
 
 /// The tiles that hang together with one by their sides, which are no longer marked then; in order of rows.

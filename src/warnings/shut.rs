@@ -1,42 +1,61 @@
-//! Doors and links that stay shut: no switch turns them, or none to which an agent can come.
+//! Doors and links that stay shut: no switch and no rule opens them, or none to whose place an agent can come.
 
 use std::collections::BTreeSet;
 
 use super::Warning;
-use super::reach::{Asked, opened, reaches};
+use super::reach::{Asked, can_come, opened, reaches, starts};
+use super::rules::{open_ground, place_out_of_reach};
 use crate::grid::Rect;
-use crate::level::{Effect, FieldValue, Level, Motion, Obstacle, Part, PatrolPoint, Target, Trigger, WarningKind};
+use crate::level::{
+    Condition, Effect, FieldValue, Level, Motion, Obstacle, Part, PatrolPoint, Rule, Switch, Target, Trigger,
+    WarningKind, Whom,
+};
 use crate::sim::Simulation;
 use crate::sorting;
 
-/// Goals that lie behind what stays shut, and switches that lie behind what they turn.
+/// Goals and places of rules that lie behind what stays shut, and switches that lie behind what they turn.
 pub(super) fn behind_shut(level: &Level) -> Vec<Warning<'_>> {
     let shut = shut_at_start(level);
     if shut.is_empty() {
         return Vec::new();
     }
-    // What a rule switches is taken for something that happens.
-    let mut turned = sorting::set(level.rules.iter().flat_map(|rule| &rule.then).filter_map(|effect| match effect {
-        Effect::Switch { name, on } if *on != Some(false) => Some(name.as_str()),
-        _ => None,
-    }));
-    loop {
+    let mut turned = BTreeSet::new();
+    let world = loop {
         let world = Simulation::new(opened(level, &|name| turned.contains(name)), None);
-        let reached = reached_switches(level, &world);
-        let more = sorting::set(reached.into_iter().map(|switch| level.switches[switch].turns.as_str()));
         let before = turned.len();
-        turned.extend(more);
+        turned.extend(reached_switches(level, &world).into_iter().map(|switch| level.switches[switch].turns.as_str()));
+        turned.extend(switched_by_rules(level, &world, &turned));
         if turned.len() == before {
-            break;
+            break world;
         }
-    }
+    };
     let shut: Vec<&str> = shut.into_iter().filter(|name| !turned.contains(name)).collect();
     if shut.is_empty() {
         return Vec::new();
     }
     let mut found = switches(level, &shut);
     found.extend(goals(level, &shut, for_ever_shut(&opened(level, &|name| turned.contains(name)))));
+    found.extend(rules(level, &shut, &world));
     found
+}
+
+/// What the rules switch on that can fire as far as agents can come; all that rules switch where some of them open ground.
+fn switched_by_rules<'l>(level: &'l Level, world: &Simulation, turned: &BTreeSet<&str>) -> Vec<&'l str> {
+    let ground_opens = open_ground(level);
+    let is_on = |name: &str| turned.contains(name) || !shut_at_start(level).contains(name);
+    let can_hold = |condition: &Condition| match condition {
+        Condition::Switched { name, on: true } => is_on(name),
+        _ => true,
+    };
+    let can_fire = |rule: &&Rule| {
+        ground_opens || rule.when.parts().iter().all(can_hold) && place_out_of_reach(level, world, rule).is_none()
+    };
+    let effects = level.rules.iter().filter(can_fire).flat_map(|rule| &rule.then);
+    let switched = effects.filter_map(|effect| match effect {
+        Effect::Switch { name, on } if *on != Some(false) => Some(name.as_str()),
+        _ => None,
+    });
+    switched.collect()
 }
 
 /// The names of the doors and links that are shut when the level begins.
@@ -62,13 +81,18 @@ fn for_ever_shut(level: &Level) -> Level {
     level
 }
 
-/// The switches to which an agent can come, by their indices.
+/// The switches to which an agent can come that they heed, by their indices.
 fn reached_switches(level: &Level, world: &Simulation) -> Vec<usize> {
-    let profiles = level.used_profiles();
-    let reached: Vec<_> = profiles.into_iter().flat_map(|profile| reaches(level, world, profile)).collect();
-    let is_reached = |switch: &usize| {
-        let cells = level.map.cells_of_tiles(Rect::of_cell(level.switches[*switch].tile)).cells();
-        cells.into_iter().any(|cell| reached.iter().any(|reach| reach.contains(cell)))
+    let all = reaches(world, starts(level, None));
+    let is_reached = |index: &usize| {
+        let Switch { tile, ref team, .. } = level.switches[*index];
+        match team {
+            Some(team) => can_come(level, world, Some(&Whom::Team(team.clone())), &[tile]),
+            None => {
+                let mut cells = level.map.cells_of_tiles(Rect::of_cell(tile)).cells();
+                cells.any(|cell| all.iter().any(|reach| reach.contains(cell)))
+            }
+        }
     };
     (0..level.switches.len()).filter(is_reached).collect()
 }
@@ -80,17 +104,20 @@ fn switches<'l>(level: &'l Level, shut: &[&str]) -> Vec<Warning<'l>> {
     let reached = reached_switches(level, &open).into_iter();
     let behind = reached.filter(|&switch| shut.contains(&level.switches[switch].turns.as_str()));
     behind
-        .map(|switch| Warning {
-            kind: WarningKind::UnreachableSwitch,
-            part: Part::Switch(switch),
-            message: format!(
-                "no agent can come to this switch: it lies behind {:?}, which it turns, or behind what stays shut",
-                level.switches[switch].turns
-            ),
-            help: format!(
-                "put it where agents can come, or add another switch that turns {:?}",
-                level.switches[switch].turns
-            ),
+        .map(|switch| {
+            let Switch { turns, team, .. } = &level.switches[switch];
+            let (nobody, where_to) = match team {
+                None => ("no agent".to_owned(), "agents".to_owned()),
+                Some(team) => (format!("nobody of {team:?}"), format!("those of {team:?}")),
+            };
+            Warning {
+                kind: WarningKind::UnreachableSwitch,
+                part: Part::Switch(switch),
+                message: format!(
+                    "{nobody} can come to this switch: it lies behind {turns:?}, which it turns, or behind what stays shut"
+                ),
+                help: format!("put it where {where_to} can come, or add another switch that turns {turns:?}"),
+            }
         })
         .collect()
 }
@@ -139,11 +166,38 @@ fn goals<'l>(level: &'l Level, shut: &[&str], world: Level) -> Vec<Warning<'l>> 
     found
 }
 
+/// The rules about places that lie behind what stays shut.
+fn rules<'l>(level: &'l Level, shut: &[&str], world: &Simulation) -> Vec<Warning<'l>> {
+    if open_ground(level) {
+        return Vec::new();
+    }
+    let open = Simulation::new(opened(level, &|_| true), None);
+    let rules = level.rules.iter().enumerate().filter(|(_, rule)| place_out_of_reach(level, &open, rule).is_none());
+    let behind = rules.filter_map(|(index, rule)| Some((index, place_out_of_reach(level, world, rule)?)));
+    behind
+        .map(|(index, place)| Warning {
+            kind: WarningKind::DeadRule,
+            part: Part::Rule(index),
+            message: format!("this rule never fires: {place:?} lies behind {}", why_shut(level, shut)),
+            help: help(shut),
+        })
+        .collect()
+}
+
 /// What stays shut, and why.
 fn why_shut(level: &Level, shut: &[&str]) -> String {
-    let why = |name: &&str| match level.switches.iter().any(|switch| switch.turns == **name) {
-        true => format!("{name:?}, to whose switch no agent can come"),
-        false => format!("{name:?}, which no switch turns"),
+    let effects = || level.rules.iter().flat_map(|rule| &rule.then);
+    let why = |name: &&str| {
+        let is_turned = level.switches.iter().any(|switch| switch.turns == **name);
+        let by_rule = effects().any(|effect| matches!(effect, Effect::Switch { name: other, .. } if other == name));
+        match (is_turned, by_rule) {
+            (true, false) => format!("{name:?}, to whose switch no agent can come"),
+            (true, true) => {
+                format!("{name:?}, to whose switch no agent can come, and which only a rule opens that never fires")
+            }
+            (false, true) => format!("{name:?}, which only a rule opens that never fires"),
+            (false, false) => format!("{name:?}, which no switch and no rule opens"),
+        }
     };
     shut.iter().map(why).collect::<Vec<String>>().join(", or ")
 }

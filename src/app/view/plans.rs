@@ -98,7 +98,7 @@ mod tests {
     fn path(name: &str, course: Course) -> PatrolPath {
         let corner = |x, y| PatrolPoint::Target(Target::Tile(Cell::new(x, y)));
         let points = vec![corner(0, 0), corner(3, 0), PatrolPoint::Agent(1)];
-        PatrolPath { name: name.to_owned(), points, acceptance_radius: None, wait: 0.0, course }
+        PatrolPath { name: name.to_owned(), points, course, ..PatrolPath::default() }
     }
 
     fn pen() -> Simulation {

@@ -53,6 +53,14 @@ const REACHED: f32 = 0.45;
 
 const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 
+/// How wide a text that is said on the map may be at most, in logical pixels, and on how many lines it is written: more would
+/// cover the map.
+const WIDEST_SAYING: f32 = 280.0;
+const MOST_LINES_SAID: usize = 4;
+
+/// How far above the middle of its place a text is said, in logical pixels: lower, it would lie on those who stand there.
+const SAYING_ABOVE: f32 = 16.0;
+
 /// Draws everything that lies in the world. `changed` holds the tiles that changed since the last
 /// picture.
 pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, changed: Option<Rect>) {
@@ -76,11 +84,11 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     draw_goals(view, renderer);
     draw_faults(view);
     draw_next_points(view, renderer);
+    draw_sayings(view, painter);
     let profiles = view.sim.profiles();
     let is_dense = renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
     draw_roofs(view.sim.map(), camera);
     write_names(view, painter);
-    draw_sayings(view, painter);
     draw_taken(view.traces.taken(), view.now, camera);
     draw_arrivals(view);
     draw_waits(view);
@@ -217,15 +225,23 @@ fn write_names(view: &View, painter: &mut TextPainter) {
     }
 }
 
-/// The texts that rules have put on the map.
+/// The texts that rules have put on the map, each above its place or, where a panel is, below it; a long one on several lines.
 fn draw_sayings(view: &View, painter: &mut TextPainter) {
     for saying in view.sim.sayings() {
         let at = view.camera.to_screen(saying.at);
-        let (width, height) = (painter.width(&saying.text, BODY) + 16.0, line_height(BODY) + 8.0);
-        let label = within_window(view, Area::new(at.x - 0.5 * width, at.y - 0.5 * height, width, height));
+        let lines = painter.wrap(&saying.text, WIDEST_SAYING.min(view.camera.viewport.x - 20.0), BODY);
+        let lines = &lines[..lines.len().min(MOST_LINES_SAID)];
+        let width = lines.iter().map(|line| painter.width(line, BODY)).fold(0.0, f32::max) + 16.0;
+        let height = lines.len() as f32 * line_height(BODY) + 8.0;
+        let above = Area::new(at.x - 0.5 * width, at.y - height - SAYING_ABOVE, width, height);
+        let below = Area { y: at.y + SAYING_ABOVE, ..above };
+        let places = [above, below].map(|label| within_window(view, label));
+        let label = view.uncovered(places).unwrap_or(places[0]);
         fill_rounded(label, 8.0, NAME_GROUND);
-        painter.write(saying.text.as_str(), vec2(label.x + 8.0, label.y + 4.0), BODY, DARK.text);
+        painter.write_lines(lines, vec2(label.x + 8.0, label.y + 4.0), BODY, DARK.text);
     }
+    // Agents, which are drawn next, are not hidden by what is said.
+    painter.flush();
 }
 
 /// A label moved sideways so that the edges of the window do not cut it off.

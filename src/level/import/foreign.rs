@@ -484,7 +484,7 @@ impl<'o> Foreign<'o> {
         if own != name {
             self.note(format!("several paths are called {name:?}: one of them is {own:?} now"));
         }
-        self.paths.push(PatrolPath { name: own.clone(), points: inside, acceptance_radius: None, wait: 0.0, course });
+        self.paths.push(PatrolPath { name: own.clone(), points: inside, course, ..PatrolPath::default() });
         Some(own)
     }
 

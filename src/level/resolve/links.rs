@@ -119,8 +119,9 @@ fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>)
     let turns = reader.required(&fields, "turns");
     let turns = turns.and_then(|node| name_of_turned(reader, node, turned));
     let team = reader.optional(&fields, "team").map(|node| known_team(reader, node, site));
+    let user = reader.take(&fields, "user");
     reader.locations.switches.push(node.span);
-    Some(Switch { tile: tile?, turns: turns?, team: team.flatten() })
+    Some(Switch { tile: tile?, turns: turns?, team: team.flatten(), user })
 }
 
 /// A tile that agents can come upon.
@@ -159,7 +160,10 @@ pub(super) fn name_of_turned(reader: &mut Reader, node: &Node, turned: Option<Tu
     } else {
         let message = format!("no link and no switchable obstacle is called {}", shown(&name));
         let help = did_you_mean(&name, named.clone()).unwrap_or_else(|| match list_of(named) {
-            none if none.is_empty() => "give one a name: `(name: \"bridge\", from: ..., to: ...)`".to_owned(),
+            none if none.is_empty() => {
+                "give the name to a link, or to an obstacle with `motion: (to: [(5.0, 2.0)], when: \"switched-off\")`"
+                    .to_owned()
+            }
             names => format!("a switch can turn {names}"),
         });
         reader.report(node.span, message, help);

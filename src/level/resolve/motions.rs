@@ -88,6 +88,10 @@ pub(super) fn stations(reader: &mut Reader, list: &[Node], what: &str, leads: &s
 
 fn trigger(reader: &mut Reader, node: &Node) -> Option<Trigger> {
     match (&node.value, node.name) {
+        (Value::Text, _) if reader.slice(node.span).eq_ignore_ascii_case("\"near\"") => {
+            reader.report(node.span, "`Near` has a distance and no quotes", "write `Near(1.5)`");
+            None
+        }
         (Value::Text, _) => {
             const TRIGGERS: [Trigger; 3] = [Trigger::Always, Trigger::Switched(true), Trigger::Switched(false)];
             let name = reader.one_of(node, "trigger", &["always", "switched-on", "switched-off"]);

@@ -91,9 +91,10 @@ pub(super) fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<
     let shape = shape(reader, &fields);
     let motion = reader.optional(&fields, "motion").map(|node| motion(reader, node, site));
     let time = reader.take(&fields, "standing_time");
+    let user = reader.take(&fields, "user");
     let (at, span) = spot(reader, &fields, site)?;
     let (motion, standing_time) = (motion.flatten(), time?);
-    let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion, standing_time };
+    let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion, standing_time, user };
     let (min, max) = obstacle.bounds();
     touches_map(reader, site, min, max, "obstacle", span);
     Some(obstacle)

@@ -13,7 +13,7 @@ use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
 use crate::format::table::{self, PATH, POINT, TARGET};
-use crate::level::{Course, PatrolPath, PatrolPoint, Target};
+use crate::level::{PatrolPath, PatrolPoint, Target};
 
 /// The patrol paths of a level as they are read.
 #[derive(Default)]
@@ -144,7 +144,7 @@ fn path_without_name(
         return None;
     }
     paths.given.insert(name.clone(), node.span);
-    paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, wait: 0.0, course: Course::Loop });
+    paths.all.push(PatrolPath { name: name.clone(), points, ..PatrolPath::default() });
     Some(name)
 }
 

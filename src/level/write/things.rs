@@ -25,6 +25,7 @@ pub(super) fn obstacle(map: &TileMap, obstacle: &Obstacle) -> Ron {
     text.put("layer", map.layers[obstacle.layer as usize].as_str())
         .put_given("motion", obstacle.motion.as_ref().map(motion))
         .put("standing_time", obstacle.standing_time)
+        .put_value("user", &obstacle.user)
         .on_one_line()
 }
 
@@ -96,6 +97,7 @@ pub(super) fn switch(switch: &Switch) -> Ron {
         .put("tile", switch.tile)
         .put("turns", switch.turns.as_str())
         .put_given("team", switch.team.as_deref())
+        .put_value("user", &switch.user)
         .on_one_line()
 }
 

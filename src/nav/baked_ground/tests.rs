@@ -122,6 +122,7 @@ impl Draw {
             layer: self.below(3) as u8,
             motion: None,
             standing_time: 0.5,
+            user: None,
         }
     }
 

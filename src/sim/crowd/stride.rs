@@ -11,7 +11,7 @@ use crate::agent::avoidance::{
 use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
 use crate::agent::tuning::{OBSTRUCTED_SPEED, PATIENCE};
-use crate::agent::{Agent, LinkEnd};
+use crate::agent::{Agent, AgentId, LinkEnd};
 use crate::level::LinkKind;
 use crate::nav::NavLink;
 use crate::parallel::{self, COPIED, WORKED_ON};
@@ -83,17 +83,14 @@ pub struct Crowd {
     pub concerned: Vec<usize>,
     /// What some of them decided to do about what keeps them from their goals and slots.
     pub decisions: Vec<Decision>,
+    /// Those that were on a link in the last tick, if only for a part of it; in order.
+    pub crossed: Vec<AgentId>,
 }
 
 impl Crowd {
     /// What the agent with an index does.
     pub fn stride(&self, index: usize) -> Stride {
         self.strides[index]
-    }
-
-    /// Whether the agent with an index was on a link in the last tick, if only for a part of it.
-    pub fn was_on_link(&self, index: usize) -> bool {
-        self.strides.get(index).is_some_and(|stride| stride.was_on_link)
     }
 
     /// Chooses the agents for which more follows from their movement than that they have moved, or all.

@@ -177,5 +177,6 @@ fn nothing() -> Terrain {
         no_stop: false,
         one_way: None,
         looks: None,
+        user: None,
     }
 }

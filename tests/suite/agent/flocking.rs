@@ -29,8 +29,15 @@ fn field(profiles: &[AgentProfile], starts: &[Vec2]) -> Simulation {
         level.agents[index].position = start;
     }
     let shape = Shape::Circle(1.0);
-    let rock =
-        Obstacle { name: String::new(), at: vec2(15.0, 15.0), shape, layer: 0, motion: None, standing_time: 0.5 };
+    let rock = Obstacle {
+        name: String::new(),
+        at: vec2(15.0, 15.0),
+        shape,
+        layer: 0,
+        motion: None,
+        standing_time: 0.5,
+        user: None,
+    };
     level.map.obstacles = vec![rock].into();
     Simulation::new(level, Some(3))
 }

@@ -21,7 +21,15 @@ fn map(tiles: &[u8], disc: Vec2, turned: Vec2) -> TileMap {
     let mut map = TileMap::new(lattice, terrains, Grid::from_rows(WIDTH as u32, HEIGHT as u32, tiles));
     let along = vec2(0.8, 0.6);
     for (at, shape) in [(disc, Shape::Circle(0.7)), (turned, Shape::Box { half: vec2(1.1, 0.3), along })] {
-        map.obstacles.push(Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.5 });
+        map.obstacles.push(Obstacle {
+            name: String::new(),
+            at,
+            shape,
+            layer: 0,
+            motion: None,
+            standing_time: 0.5,
+            user: None,
+        });
     }
     map
 }

@@ -24,7 +24,15 @@ fn sailor() -> AgentProfile {
 }
 
 fn buoy(at: Vec2, radius: f32) -> Obstacle {
-    Obstacle { name: String::new(), at, shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5 }
+    Obstacle {
+        name: String::new(),
+        at,
+        shape: Shape::Circle(radius),
+        layer: 0,
+        motion: None,
+        standing_time: 0.5,
+        user: None,
+    }
 }
 
 /// An agent that steers by rays, among round obstacles, on its way from the left to the right.
@@ -184,8 +192,7 @@ fn a_patrol_by_rays_that_gets_nowhere_rests() {
     let mut level = with_agent(level(&rows, 1.0), 0, (2, 2));
     level.profiles[0] = sailor();
     let points = [(8, 1), (10, 3)].map(|(x, y)| PatrolPoint::Target(Target::Tile(Cell::new(x, y)))).to_vec();
-    let path =
-        PatrolPath { name: "beyond".to_owned(), points, course: Course::Loop, acceptance_radius: None, wait: 0.0 };
+    let path = PatrolPath { name: "beyond".to_owned(), points, ..PatrolPath::default() };
     level.paths.push(path);
     let mut simulation = Simulation::new(level, None);
     let mut told = 0;

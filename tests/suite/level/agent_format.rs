@@ -43,7 +43,10 @@ fn a_patrol_without_a_name_gets_one() {
     assert_eq!(level.agents[2].orders, orders(&[made[1], "taken", made[2]]));
     let points = vec![PatrolPoint::Target(gate()), tile(0, 1)];
     let name = made[0].to_owned();
-    assert_eq!(level.paths[2], PatrolPath { name, points, acceptance_radius: None, wait: 0.0, course: Course::Loop });
+    assert_eq!(
+        level.paths[2],
+        PatrolPath { name, points, acceptance_radius: None, wait: 0.0, course: Course::Loop, user: None }
+    );
 }
 
 #[test]

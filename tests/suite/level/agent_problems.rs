@@ -262,7 +262,7 @@ fn links() {
         ),
         (
             r#"links: [(from: (tile: (0, 0)), to: "gate", kind: "bridge", speed: 51, capacity: 1.5, needs: "climb"), (from: (tile: (0, 0)), to: "gate", capacity: 1001, needs: 3)]"#,
-            r#"50 `"bridge"`: there is no kind of link `bridge`; it is one of `walk`, `jump`, `drop`, `ladder`, `rope`, `lift`, `teleport`
+            r#"50 `"bridge"`: there is no kind of link `bridge`; did you mean `walk`?
 67 `51`: `speed` is out of range: `51`; it is a number from 0.1 to 50
 81 `1.5`: `capacity` must be a whole number, not `1.5`; it is a whole number from 1 to 1000
 93 `"climb"`: no profile has the ability `climb`: no agent could cross this link; give it to a profile: `abilities: ["climb"]`
@@ -315,7 +315,7 @@ fn switches() {
         ),
         (
             r#"switches: [(tile: (0, 0), turns: "door")]"#,
-            r#"34 `"door"`: no link and no switchable obstacle is called `door`; give one a name: `(name: "bridge", from: ..., to: ...)`"#,
+            r#"34 `"door"`: no link and no switchable obstacle is called `door`; give the name to a link, or to an obstacle with `motion: (to: [(5.0, 2.0)], when: "switched-off")`"#,
         ),
         (
             r#"obstacles: [(name: "door", at: (4.5, 0.5), radius: 0.2, motion: (to: [(5.0, 1.0)], when: "switched-on"))], switches: [(tile: (0, 0), turns: "trapdoor")]"#,

@@ -136,3 +136,30 @@ fn terrains_look_like_built_in_ones() {
     let wrong = Level::parse("hot.ron", &text.replace("\"water\"", "\"magma\"")).expect_err("there is no such look");
     assert!(wrong.to_string().contains("there is no look `magma`"), "{wrong}");
 }
+
+#[test]
+fn what_a_program_keeps_on_things_is_kept() {
+    let text = r#"(version: 1, name: "Kept", user: 0, terrains: {"lava": (cost: 9.0, user: (burns: 2.5))},
+        legend: {'.': "grass", '~': "lava"}, rows: ["....", ".~~.", "...."],
+        obstacles: [(name: "door", at: (1.5, 0.5), radius: 0.2, motion: (to: [(2.5, 0.5)], when: "switched-on"), user: "oak")],
+        links: [(from: (tile: (0, 0)), to: (tile: (3, 0)), user: ["rope", 2])],
+        switches: [(tile: (0, 2), turns: "door", user: true)], zones: {"fire": (kind: "danger", at: (2.5, 1.5), radius: 1.0, strength: 3.0, user: None)},
+        paths: {"round": (points: [(tile: (0, 0)), (tile: (3, 2))], user: {'a': 1})},
+        agents: [(tile: (3, 2), order: Patrol("round"), user: (hp: 10))],
+        waves: [(in: [(0, 0), (3, 0)], user: (boss: true))])"#;
+    let level = Level::parse("kept.ron", text).unwrap_or_else(|error| panic!("{error}"));
+    let lava = level.map.terrains.iter().find(|terrain| terrain.name == "lava").expect("it is there");
+    let kept = [
+        (&lava.user, "(burns: 2.5)"),
+        (&level.map.obstacles[0].user, "\"oak\""),
+        (&level.map.links[0].user, "[\"rope\", 2]"),
+        (&level.switches[0].user, "true"),
+        (&level.paths[0].user, "{'a': 1}"),
+        (&level.waves[0].user, "(boss: true)"),
+    ];
+    for (user, expected) in kept {
+        assert_eq!(user.as_ref().map(|user| user.as_ron()), Some(expected));
+    }
+    assert_eq!(level.zones[0].user, None);
+    assert_eq!(Level::parse("kept.ron", &level.to_ron()).expect("it is a level"), level);
+}

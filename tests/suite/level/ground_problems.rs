@@ -329,7 +329,7 @@ fn switches() {
     check(&[
         (
             r#"switches: [(tile: (1, 0), turns: "bridge")]"#,
-            r#"34 `"bridge"`: no link and no switchable obstacle is called `bridge`; give one a name: `(name: "bridge", from: ..., to: ...)`"#,
+            r#"34 `"bridge"`: no link and no switchable obstacle is called `bridge`; give the name to a link, or to an obstacle with `motion: (to: [(5.0, 2.0)], when: "switched-off")`"#,
         ),
         (
             r#"links: [(name: "bridge", from: "gate", to: (tile: (1, 0)))], switches: [(tile: (0, 1), turns: "brigde"), (tile: (9, 9))]"#,

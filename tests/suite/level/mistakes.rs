@@ -103,6 +103,80 @@ fn marks() {
 }
 
 #[test]
+fn rules() {
+    let rule = |wrong: &str| {
+        let rules = format!("    rules: [({wrong})],\n    agents: [");
+        told("    agents: [", &rules)
+    };
+    let then = "then: [Win(text: \"W\")]";
+    for (wrong, help) in [
+        (format!("if: After(time: 3.0), {then}"), "did you mean `when`?"),
+        ("when: After(time: 3.0), do: [Win(text: \"W\")]".to_owned(), "did you mean `then`?"),
+        (format!("when: After(3.5), {then}"), "write `After(time: 3.5)`"),
+        (format!("when: Enters(\"bob\", \"gate\"), {then}"), "write `Enters(who: \"bob\", place: \"gate\")`"),
+        (format!("when: Any(of: [After(time: 3.0), After(time: 4.0)]), {then}"), "write a rule for each condition"),
+        (format!("when: Not(Gone(who: \"bob\")), {then}"), "say what holds then"),
+        (format!("when: [After(time: 3.0), After(time: 4.0)], {then}"), "write it like `All(of: ["),
+        (format!("when: Touches(who: \"bob\"), {then}"), "did you mean `Enters` or `Entered`?"),
+        ("when: After(time: 3.0), then: [Win(\"You did it\")]".to_owned(), "write `Win(text: \"You did it\")`"),
+        ("when: After(time: 3.0), then: [Win()]".to_owned(), "write `Win(text: \"They are safe.\")`"),
+        ("when: After(time: 3.0), then: [Open(name: \"door\")]".to_owned(), "did you mean `Switch`?"),
+        ("when: After(time: 3.0), then: [Kill(\"bob\")]".to_owned(), "did you mean `Remove`?"),
+        ("when: After(time: 3.0), then: [Tell(\"bob\", Stop)]".to_owned(), "write `Tell(who: \"bob\", order: Stop)`"),
+        (
+            "when: After(time: 3.0), then: [Switch(\"door\", true)]".to_owned(),
+            "write `Switch(name: \"door\", on: true)`",
+        ),
+        (
+            "when: After(time: 3.0), then: [Switch(name: \"door\")]".to_owned(),
+            "give the name to a link, or to an obstacle with `motion:",
+        ),
+    ] {
+        let told = rule(&wrong);
+        assert!(told.lines().count() == 1 && told.contains(help), "{wrong}: {told}");
+    }
+}
+
+#[test]
+fn words_of_other_formats_for_what_lives() {
+    check(&[
+        (
+            "    agents: [",
+            "    teams: [\"a\"],\n    agents: [",
+            "21:5 `teams`",
+            "by those who belong to it: `(team: \"guards\"",
+        ),
+        ("order: MoveTo(\"gate\")", "schedule: MoveTo(\"gate\")", "22:37 ", "did you mean `order`?"),
+        ("(1, 1), order", "(1, 1), faction: \"a\", order", "22:37 ", "did you mean `team`?"),
+        (
+            "    agents: [",
+            "    stamps: [(piece: \"hut\", at: (0, 0))],\n    agents: [",
+            "21:22 ",
+            "this level has no pieces",
+        ),
+        (
+            "    agents: [",
+            "    obstacles: [(at: (2.5, 2.5), radius: 0.2, motion: (to: [(3.5, 2.5)], when: \"near\"))],\n    agents: [",
+            "21:80 ",
+            "write `Near(1.5)`",
+        ),
+        ("    agents: [", "    labels: {\"gate\": false},\n    agents: [", "21:22 ", "write `\"hidden\"`, or a tile"),
+        (
+            "    agents: [",
+            "    terrains: {\"lane\": (one_way: \"right\")},\n    agents: [",
+            "21:34 ",
+            "did you mean `east`?",
+        ),
+        (
+            "    agents: [",
+            "    links: [(from: (tile: (1, 1)), to: (tile: (3, 1)), kind: \"bridge\")],\n    agents: [",
+            "21:62 ",
+            "did you mean `walk`?",
+        ),
+    ]);
+}
+
+#[test]
 fn brackets_are_missed_where_they_belong() {
     check(&[
         ("    ],\n    paths", "    paths", "16:17 ``: expected `]` before `paths`", "was opened at 12:11"),

@@ -162,7 +162,7 @@ fn what_stays_shut_is_told() {
     assert_eq!(
         level(""),
         "unreachable-goal 5:32 `MoveTo((tile: (6, 1)))`: a walker cannot get there: the goal lies behind \"gate\", which no \
-         switch turns"
+         switch and no rule opens"
     );
     let behind = level(r#"(tile: (5, 0), turns: "gate")"#);
     assert!(behind.starts_with("unreachable-switch 4:12 ") && behind.lines().count() == 2, "{behind}");
@@ -185,7 +185,8 @@ fn switches_open_the_way_to_each_other() {
         agents: [(tile: (0, 0), order: MoveTo((tile: (4, 0))))]"#;
     assert_eq!(told(level), "");
     assert!(
-        told(&level.replace("turns: \"one\"", "turns: \"two\"")).contains("lies behind \"one\", which no switch turns")
+        told(&level.replace("turns: \"one\"", "turns: \"two\""))
+            .contains("lies behind \"one\", which no switch and no rule opens")
     );
 }
 
@@ -290,6 +291,115 @@ fn rules_that_can_never_fire_are_told() {
     assert_eq!(rule("here"), "");
     let there = rule("there");
     assert!(there.starts_with("dead-rule 3:") && there.contains("none of those can come to \"there\""), "{there}");
+}
+
+/// A corridor with a door, the hero before it and a prisoner behind it.
+fn corridor(fields: &str) -> String {
+    told(&format!(
+        r#"legend: {{'.': "floor", 'X': "wall", 'H': (terrain: "floor", place: "here"), 'T': (terrain: "floor", place: "there"),
+            'E': (terrain: "floor", place: "end")}}, rows: ["XXXXXXXXX", "X.H...TEX", "XXXXXXXXX"],
+        obstacles: [(name: "door", at: (4.5, 1.5), size: (0.8, 1.0), motion: (to: [(4.5, 0.5)], when: "switched-off"))],
+        agents: [(tile: (1, 1), team: "heroes"), (tile: (5, 1), team: "prisoners")],
+{fields}"#
+    ))
+}
+
+#[test]
+fn doors_that_never_open_are_told_where_rules_wait_behind_them() {
+    let won = r#"(when: Entered(who: "heroes", place: "end"), then: [Win(text: "W")])"#;
+    let key = |who: &str, place: &str| {
+        let key = format!(r#"(when: Entered(who: "{who}", place: "{place}"), then: [Switch(name: "door", on: true)])"#);
+        corridor(&format!("rules: [{key}, {won}]"))
+    };
+    assert_eq!(key("heroes", "here"), "");
+    assert_eq!(key("prisoners", "there"), "", "the prisoner opens it");
+    let behind = key("heroes", "there");
+    let why = r#"lies behind "door", which only a rule opens that never fires"#;
+    assert_eq!(behind.lines().count(), 2, "{behind}");
+    for (line, place) in behind.lines().zip(["there", "end"]) {
+        assert!(line.starts_with("dead-rule 6:") && line.ends_with(&format!("fires: {place:?} {why}")), "{line}");
+    }
+    // Whatever the rules are: here they wait for no one, and there for what is never switched.
+    let other =
+        |when: &str| corridor(&format!("rules: [(when: {when}, then: [Switch(name: \"door\", on: true)]), {won}]"));
+    assert_eq!(other("After(time: 5.0)"), "");
+    assert!(other(r#"Switched(name: "door")"#).contains(why), "{}", other(r#"Switched(name: "door")"#));
+    assert!(corridor(&format!("rules: [{won}]")).ends_with("which no switch and no rule opens"));
+    // A plate for a team of which nobody comes to it.
+    let plate = |team: &str| {
+        corridor(&format!("switches: [(tile: (2, 1), turns: \"door\", team: \"{team}\")], rules: [{won}]"))
+    };
+    assert_eq!(plate("heroes"), "");
+    let shut_in = plate("prisoners");
+    assert!(
+        shut_in.contains("unreachable-switch 6:")
+            && shut_in.contains("nobody of \"prisoners\" can come to this switch")
+            && shut_in.contains("to whose switch no agent can come"),
+        "{shut_in}"
+    );
+}
+
+#[test]
+fn painted_ground_is_a_way_only_where_it_was_none() {
+    let rules = |painted: &str, terrain: &str| {
+        told(&format!(
+            r#"{POND} places: {{"here": (0, 0), "wet": (2, 0), "there": (3, 0)}}, agents: [(tile: (0, 1), team: "ducks"), (tile: (3, 1))],
+            rules: [(when: Enters(who: "ducks", place: "there"), then: [Win(text: "W")]),
+            (when: Entered(who: "ducks", place: "here"), then: [Paint(place: "{painted}", terrain: "{terrain}"),
+            Say(text: "!", place: "wet")])]"#
+        ))
+    };
+    assert_eq!(rules("wet", "grass"), "");
+    for told in [rules("here", "road"), rules("there", "water"), rules("wet", "wall")] {
+        assert!(told.starts_with("dead-rule 3:") && told.contains("none of those can come to \"there\""), "{told}");
+    }
+}
+
+#[test]
+fn rules_that_ask_for_more_agents_than_there_are_are_told() {
+    let rule = |when: &str| {
+        told(&format!(
+            r#"legend: {{'.': "floor"}}, rows: ["........"], places: {{"here": (3, 0)}},
+            agents: [(name: "ann", tile: (0, 0), team: "they"), (tile: (1, 0), team: "they", order: MoveTo("here"), leaves: true)],
+            waves: [(in: [(5, 0), (7, 0)], team: "they", count: 2, times: 3)],
+rules: [(when: {when}, then: [Win(text: "W")])]"#
+        ))
+    };
+    for when in [
+        r#"Inside(who: "they", place: "here", count: 8)"#,
+        r#"Left(who: "they")"#,
+        r#"Sees(who: "they", whom: "they")"#,
+        r#"All(of: [Arrived(who: "they", count: 8), After(time: 3.0)])"#,
+    ] {
+        assert_eq!(rule(when), "", "{when}");
+    }
+    for (when, why) in [
+        (r#"Entered(who: "they", place: "here", count: 9)"#, "it asks for 9 agents, and there are never more than 8"),
+        (
+            r#"All(of: [Arrived(who: "ann", count: 2), After(time: 3.0)])"#,
+            "asks for 2 agents, and there are never more than 1",
+        ),
+        (r#"Left(who: "they", count: 2)"#, "it asks for 2 agents, and there are never more than 1"),
+        (r#"Left(who: "ann")"#, "none of those leaves the level"),
+        (r#"Sees(who: "ann", whom: "ann")"#, "an agent does not see itself"),
+    ] {
+        let told = rule(when);
+        assert!(told.starts_with("dead-rule 5:16 ") && told.contains(why) && told.lines().count() == 1, "{told}");
+    }
+}
+
+#[test]
+fn a_rule_that_fires_every_so_often_but_once_is_told() {
+    let rule = |rule: &str| {
+        told(&format!(
+            r#"legend: {{'.': "floor"}}, rows: ["..."],
+rules: [({rule}, then: [Win(text: "W")])]"#
+        ))
+    };
+    assert!(rule("when: Every(time: 3.0)").starts_with("no-effect 3:16 `Every(time: 3.0)`: `Every` has no effect"));
+    for fine in ["repeat: true, when: Every(time: 3.0)", "when: All(of: [Every(time: 3.0), After(time: 9.0)])"] {
+        assert_eq!(rule(fine), "", "{fine}");
+    }
 }
 
 /// What is already written is not what would help.

@@ -17,7 +17,7 @@ fn meadow(width: u32, height: u32) -> TileMap {
 }
 
 fn obstacle(at: Vec2, shape: Shape) -> Obstacle {
-    Obstacle { name: "crate".to_owned(), at, shape, layer: 0, motion: None, standing_time: 0.5 }
+    Obstacle { name: "crate".to_owned(), at, shape, layer: 0, motion: None, standing_time: 0.5, user: None }
 }
 
 fn turned_box(at: Vec2, half: Vec2, degrees: f32) -> Obstacle {

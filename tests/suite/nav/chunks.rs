@@ -75,7 +75,7 @@ prop_compose! {
             map.relief = Some(Relief { surfaces });
         }
         let circle = |&(x, y, radius): &(f32, f32, f32)| {
-            Obstacle { name: String::new(), at: vec2(x, y), shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5 }
+            Obstacle { name: String::new(), at: vec2(x, y), shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5, user: None }
         };
         map.obstacles = crates.iter().map(circle).collect::<Vec<Obstacle>>().into();
         map.links = links;

@@ -65,6 +65,7 @@ fn obstacles(lattice: Lattice) -> impl Strategy<Value = Obstacle> {
         layer,
         motion: None,
         standing_time: 0.5,
+        user: None,
     })
 }
 

@@ -151,6 +151,7 @@ fn a_jump_passes_no_obstacle() {
         layer: 0,
         motion: None,
         standing_time: 0.5,
+        user: None,
     }]);
     assert_eq!(ends(&NavGrid::bake(&map, &jumper(2.0))), [[0; 4]; 0]);
     map.obstacles[0].at.y -= 0.5;
@@ -301,7 +302,7 @@ proptest! {
             name: String::new(),
             at: map.lattice.origin + vec2(x, y),
             shape: Shape::Box { half: Vec2::splat(half), along: vec2(0.6, 0.8) },
-            layer: 0, motion: None, standing_time: 0.5 }));
+            layer: 0, motion: None, standing_time: 0.5, user: None }));
         paints.iter().for_each(|change| _ = paint(&mut map, change));
         map.relief = heights.map(|hills| {
             let mut surfaces = Grid::filled(24, 18, Surface::FLAT);

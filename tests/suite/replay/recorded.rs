@@ -99,6 +99,7 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
         layer: 0,
         motion: None,
         standing_time: 0.1,
+        user: None,
     };
     let profile = || Box::new(simulation.profiles()[0].clone());
     match tick {
@@ -133,6 +134,7 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
             extent: Extent::Circle { at: point(0.5, 0.5), radius: 2.2 },
             strength: 8.1,
             falloff: 1.3,
+            user: None,
         })],
         60 => {
             let mut tuned = profile();

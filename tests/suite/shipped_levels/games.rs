@@ -1,8 +1,10 @@
 //! The levels that are games: each is won by one script and lost by another.
 
-use footpath::level::{Level, built_in};
+use footpath::agent::AgentId;
+use footpath::level::{Level, Order, Target, built_in};
 use footpath::script::{Action, Script, ScriptPlayer};
-use footpath::sim::{Outcome, Simulation};
+use footpath::sim::{Command, Outcome, Selection, Simulation};
+use glam::vec2;
 
 /// How a level ends that is played by a script, within some seconds.
 fn played(level: &str, script: &str, seconds: f32) -> Option<Outcome> {
@@ -114,4 +116,45 @@ fn the_museum_is_won_by_who_waits_and_lost_by_who_walks_into_the_watch() {
     assert_eq!(text(won), (true, "You are away with the crown.".to_owned()));
     let straight = r#"[(at: 0.5, agents: [0], do: MoveTo("hall door"))]"#;
     assert_eq!(text(played("the-museum", straight, 60.0)), (false, "A watchman has caught you.".to_owned()));
+}
+
+#[test]
+fn the_post_gets_there_and_back_where_the_rider_minds_the_robbers() {
+    let rides = |second: f32| {
+        let ride = |at: f32| {
+            format!(
+                r#"(at: {at:?}, agents: [1], do: MoveTo("toll house")), (at: {at:?}, agents: [1], do: ThenMoveTo((tile: (6, 9)))),"#
+            )
+        };
+        let script = format!(
+            r#"[(at: 0.5, agents: [0], do: MoveTo("inn")), (at: 0.5, agents: [1], do: MoveTo((tile: (6, 9)))), {}
+            (at: 36.0, agents: [0], do: MoveTo("post house")), {}]"#,
+            ride(10.0),
+            ride(second)
+        );
+        text(played("the-post-road", &script, 105.0))
+    };
+    assert_eq!(rides(40.0), (true, "The answer is there, and the horses may rest.".to_owned()));
+    assert_eq!(rides(46.0), (false, "The robbers have the rider.".to_owned()));
+    assert_eq!(rides(99.0).1, "It is dark, and the post stays where it is.");
+}
+
+/// It costs the coach nothing to go straight on, and each bend as much as some tiles.
+#[test]
+fn the_coach_goes_round_the_stalls_and_without_its_cost_of_turns_between_them() {
+    let built_in = built_in::named("the-post-road").expect("it is shipped");
+    let goes_aside = |text: &str| {
+        let mut simulation = Simulation::new(Level::parse("the-post-road", text).expect("it is a level"), None);
+        let to_the_bar = Order::MoveTo(Target::Place("toll bar".to_owned()));
+        simulation.apply(&[Command::Order(Selection::These(vec![AgentId(0)]), to_the_bar)]);
+        let mut farthest = 0.0_f32;
+        for _ in 0..600 {
+            simulation.step(&[]);
+            farthest = farthest.max((simulation.agents()[0].position().y - 4.5).abs());
+        }
+        assert!(simulation.agents()[0].position().distance(vec2(12.5, 4.5)) < 0.5);
+        farthest
+    };
+    assert!(goes_aside(built_in.text) > 2.5);
+    assert!(goes_aside(&built_in.text.replace("turn_cost: 3.0, ", "")) < 1.5);
 }

@@ -123,6 +123,7 @@ fn random_obstacle(dice: &mut Dice, level: &Level, index: u32) -> Obstacle {
         layer,
         motion: None,
         standing_time: 0.5,
+        user: None,
     }
 }
 
@@ -142,6 +143,7 @@ fn random_link(dice: &mut Dice, level: &Level, index: u32) -> Link {
         speed: None,
         capacity: None,
         needs: None,
+        user: None,
     }
 }
 
@@ -150,6 +152,7 @@ fn random_switch(dice: &mut Dice, level: &Level, index: u32) -> Switch {
         tile: level.map.lattice.tile_at(random_point(dice, level)),
         turns: format!("bridge {}", index % 3),
         team: None,
+        user: None,
     }
 }
 

@@ -23,6 +23,7 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
             layer: 0,
             motion: None,
             standing_time: 0.1,
+            user: None,
         })],
         110 => vec![Command::Paint { terrain: "wall".to_owned(), tiles: vec![lattice.tile_at(point(0.6, 0.6))] }],
         140 => vec![Command::ThenOrder(Selection::All, Order::Wander(3.0)), Command::Switch { link: link(), on: true }],

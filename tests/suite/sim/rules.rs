@@ -114,8 +114,12 @@ fn those_who_leave_are_counted_and_gone_when_none_is_to_come() {
     let mut lane = simulation(&format!(
         "{waves}, rules: [(when: Gone(who: \"they\"), then: [Win(text: \"Quiet.\")]), (when: Left(who: \"they\", count: 3), then: [Say(text: \"3\", place: \"east\")])]"
     ));
+    let gone = |lane: &Simulation| lane.goals()[0].count;
+    assert_eq!(gone(&lane), Some((0, 4)));
     assert!(fired(&mut lane, 18.0).is_empty(), "the first two are away, and two are still to come");
+    assert_eq!(gone(&lane), Some((2, 4)));
     assert_eq!(fired(&mut lane, 42.0), [0, 1]);
+    assert_eq!(gone(&lane), Some((4, 4)));
 }
 
 #[test]

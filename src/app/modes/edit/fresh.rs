@@ -1,8 +1,10 @@
 //! Values that are put where there was none: conditions, effects, orders and what they are made of, with names that the level has.
 
 use footpath::format::table::{Field, LeftOut, Struct, Value};
+use footpath::grid::{Cell, Lattice};
 use footpath::level::edit::Document;
 use footpath::level::{ORDERS, OrderKind};
+use glam::Vec2;
 
 /// The names that a level gives to what is called `what`, each once.
 pub fn names(document: &Document, what: &str) -> Vec<String> {
@@ -11,7 +13,8 @@ pub fn names(document: &Document, what: &str) -> Vec<String> {
     let known: Vec<&str> = match what {
         "profile" => level.profiles.iter().map(|profile| profile.name.as_str()).collect(),
         "terrain" => map.terrains.iter().map(|terrain| terrain.name.as_str()).collect(),
-        "area" => map.areas.iter().map(|area| area.name.as_str()).collect(),
+        // No agent is ever in the other one, and nothing may name it.
+        "area" => map.areas.iter().map(|area| area.name.as_str()).filter(|name| *name != "not walkable").collect(),
         "layer" => map.layers.iter().map(String::as_str).collect(),
         "place" => level.places.keys().map(String::as_str).collect(),
         "agent" => level.agents.iter().map(|agent| agent.name.as_str()).collect(),
@@ -55,10 +58,10 @@ fn made(document: &Document, of: &'static Value) -> Option<String> {
     match of {
         Value::NameOf(what) => names(document, what).first().map(|name| format!("{name:?}")),
         Value::OneOf(values) => values.iter().find_map(|value| made(document, value)),
-        Value::Tile | Value::Struct(_) if is_spot(of) => {
+        Value::Tile | Value::Point | Value::FarPoint(_) | Value::Struct(_) if spot(of).is_some() => {
             let lattice = &document.level().map.lattice;
-            let tile = format!("({}, {})", lattice.width / 2, lattice.height / 2);
-            Some(if matches!(of, Value::Tile) { tile } else { format!("(tile: {tile})") })
+            let middle = lattice.tile_at(lattice.origin + 0.5 * lattice.size());
+            spot(of).map(|spot| spot.written(lattice, middle))
         }
         Value::Struct(of) => Some(of_struct(document, of)),
         Value::Variant(_, structs) => structs.iter().find_map(|of| {
@@ -74,13 +77,40 @@ fn made(document: &Document, of: &'static Value) -> Option<String> {
     }
 }
 
-/// Whether a value is a spot on the map, which a tile can say.
-pub fn is_spot(value: &Value) -> bool {
+/// How a value says a spot on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// As a tile: `(3, 4)`.
+    Tile,
+    /// As a struct with a tile: `(tile: (3, 4))`.
+    Struct,
+    /// As a point: `(3.5, 4.5)`.
+    Point,
+}
+
+/// How a value may say a spot on the map.
+pub fn spot(value: &Value) -> Option<Spot> {
     match value {
-        Value::Tile => true,
-        Value::Struct(of) => matches!(of.name(), "Target" | "Point" | "End"),
-        Value::OneOf(values) => values.iter().any(is_spot),
-        _ => false,
+        Value::Tile => Some(Spot::Tile),
+        Value::Point | Value::FarPoint(_) => Some(Spot::Point),
+        Value::Struct(of) => matches!(of.name(), "Target" | "Point" | "End").then_some(Spot::Struct),
+        Value::OneOf(values) => values.iter().find_map(spot),
+        _ => None,
+    }
+}
+
+impl Spot {
+    /// A tile, or its middle, as the format writes it.
+    pub fn written(self, lattice: &Lattice, tile: Cell) -> String {
+        let Cell { x, y } = tile;
+        match self {
+            Spot::Tile => format!("({x}, {y})"),
+            Spot::Struct => format!("(tile: ({x}, {y}))"),
+            Spot::Point => {
+                let Vec2 { x, y } = lattice.centre(tile);
+                format!("({x:?}, {y:?})")
+            }
+        }
     }
 }
 

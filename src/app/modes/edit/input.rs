@@ -6,6 +6,7 @@ use footpath::level::edit::{Edit, Path};
 use glam::Vec2;
 use macroquad::miniquad::date;
 
+use super::fresh::Spot;
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
 use super::rows::{Row, RowEntry};
@@ -592,6 +593,9 @@ impl Editing<'_> {
     fn item_of(&self, index: usize) -> Option<(Path, (usize, usize), String)> {
         let row = self.editor.panel.rows().get(index)?;
         let RowEntry::Item { index, count } = row.entry else { return None };
+        if self.editor.panel.page() == Some(Page::Map) {
+            return Some((row.place.clone(), (index, count), "level".to_owned()));
+        }
         let selection = self.editor.things.selection();
         let [thing] = selection[..] else { return None };
         let path = row.place.clone().onto(&Path::default(), &thing.path);
@@ -660,12 +664,11 @@ impl Editing<'_> {
             }
         }
         let tile = self.tile_at(at)?;
-        let place = level.places.iter().find(|(_, tiles)| tiles.contains(&tile)).map(|(name, _)| name.clone());
-        match place.filter(|_| takes("place")) {
-            Some(place) => Some(place),
-            None if row.takes_tile => Some(format!("(tile: ({}, {}))", tile.x, tile.y)),
-            None => None,
-        }
+        // A point is in a place of one tile.
+        let is_spot = |tiles: &Vec<Cell>| row.spot != Some(Spot::Point) || tiles.len() == 1;
+        let place = level.places.iter().find(|(_, tiles)| tiles.contains(&tile) && is_spot(tiles));
+        let place = place.filter(|_| takes("place")).map(|(name, _)| name.clone());
+        place.or_else(|| row.spot.map(|spot| spot.written(&level.map.lattice, tile)))
     }
 
     /// Takes the brush where no tool is taken that draws: what was chosen is meant to be drawn with.

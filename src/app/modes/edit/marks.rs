@@ -88,7 +88,13 @@ fn draw_thing(thing: &Thing, camera: &Camera, is_selected: bool) {
         }
     }
     if let (Some(from), Some(to)) = (at(HandlePart::From), at(HandlePart::To)) {
-        draw_arrow(from, to, 2.0, if is_selected { FRAME } else { color });
+        let color = if is_selected { FRAME } else { color };
+        let corners = thing.handles.iter().filter(|handle| matches!(handle.part, HandlePart::Corner(_)));
+        let last = corners.map(shown).fold(from, |before, corner| {
+            draw_stroke(before, corner, 2.0, color);
+            corner
+        });
+        draw_arrow(last, to, 2.0, color);
     }
     if thing.kind == Kind::Path && is_selected {
         let points: Vec<Vec2> = thing.handles.iter().map(|handle| camera.to_screen(handle.at)).collect();

@@ -5,7 +5,7 @@ use footpath::level::edit::{Document, Edit, Path, Ron};
 use footpath::level::{ORDERS, OrderKind};
 use footpath::profile::{self, PROPERTIES, Unit};
 
-use super::fresh;
+use super::fresh::{self, Spot};
 use super::thing::{Kind, Thing};
 
 /// A property that all things of a selection share.
@@ -29,8 +29,8 @@ pub struct Row {
     pub about: String,
     /// What it may name, so that a press on the map can choose it.
     pub names: Vec<&'static str>,
-    /// Whether it may be a tile of the map, which a press there chooses too.
-    pub takes_tile: bool,
+    /// How it may say a spot on the map, which a press there chooses too.
+    pub spot: Option<Spot>,
     /// What is written around it where it is not there yet: before and behind what is typed, at the place.
     around: Option<(String, String)>,
 }
@@ -64,6 +64,11 @@ const POSITIONS: [&str; 3] = ["tile", "at", "place"];
 /// The fields that only a group of agents has, besides how many they are.
 const OF_GROUPS: [&str; 4] = ["row", "ring", "in", "seed"];
 
+/// The lists of names that profiles have, which stand in a table of their own.
+static AREA_NAMES: Value = Value::List(&Value::NameOf("area"), table::ANY_NUMBER, "areas");
+static ABILITY_NAMES: Value = Value::List(&Value::Name("ability"), table::ANY_NUMBER, "abilities");
+static LAYER_NAMES: Value = Value::List(&Value::NameOf("layer"), table::ANY_NUMBER, "layers");
+
 /// The properties of some things of one kind, the name first.
 pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
     let Some(first) = things.first() else { return Vec::new() };
@@ -80,12 +85,26 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
             entry: RowEntry::Words,
             about: format!("the name by which the level calls the {}", first.kind.name()),
             names: Vec::new(),
-            takes_tile: false,
+            spot: None,
             around: None,
         });
     }
     if first.kind == Kind::Profile {
-        rows.extend(PROPERTIES.iter().map(|property| of_profile(document, &paths, property)));
+        for property in PROPERTIES.iter() {
+            let names = match property.kind {
+                profile::Kind::ForbiddenAreas => Some(&AREA_NAMES),
+                profile::Kind::Abilities => Some(&ABILITY_NAMES),
+                profile::Kind::Layers => Some(&LAYER_NAMES),
+                _ => None,
+            };
+            match names.filter(|_| things.len() == 1) {
+                Some(names) => {
+                    let of_list = (property.name, names, property.about);
+                    add_items((document, &paths), &place_of_property(property), 0, of_list, &mut rows);
+                }
+                None => rows.push(of_profile(document, &paths, property)),
+            }
+        }
         return rows;
     }
     for field in first.kind.fields() {
@@ -101,12 +120,18 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
     rows
 }
 
-/// The properties of the level itself that are no lists of things.
+/// The properties of the level itself that are no lists of things, but may be lists of names.
 pub fn of_level(document: &Document) -> Vec<Row> {
     let is_plain = |field: &&Field| {
         let is_single = matches!(
             field.value,
-            Value::Text | Value::Name(_) | Value::Number(..) | Value::Whole(..) | Value::Pair(..) | Value::Struct(_)
+            Value::Text
+                | Value::Name(_)
+                | Value::Number(..)
+                | Value::Whole(..)
+                | Value::Pair(..)
+                | Value::Struct(_)
+                | Value::List(Value::Name(_) | Value::Choice(..), ..)
         );
         is_single && !matches!(field.name, "heights" | "ceilings")
     };
@@ -125,12 +150,15 @@ type Of<'a> = (&'a Document, &'a [&'a Path]);
 fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec<Row>) {
     let place = above.clone().then(field.name);
     let is_alone = of.1.len() == 1;
+    let is_list = is_alone && is_written_as_list(of, &place);
     match &field.value {
         Value::Struct(inner) if place.to_string() == field.name || depth > 0 && is_alone => {
             inner.fields.iter().for_each(|field| add(of, &place, depth, field, rows));
         }
         value @ Value::Variant(..) if is_alone => add_form(of, &place, depth, (field.name, value, field.about), rows),
-        value if is_alone && items_of(value).is_some() => add_items(of, &place, depth, field, rows),
+        value if is_alone && items_of(value, is_list).is_some() => {
+            add_items(of, &place, depth, (field.name, value, field.about), rows);
+        }
         value => {
             let default = match field.left_out {
                 LeftOut::Required(_) => String::new(),
@@ -144,13 +172,29 @@ fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec
     }
 }
 
-/// What the list holds that a value may be, where that is one of several forms, or a name.
-fn items_of(value: &'static Value) -> Option<&'static Value> {
+/// What the list holds that a value is or may be, where that has rows of its own, and how many there are at least. Of a value
+/// that need not be a list, spots are items only where it is written as one.
+fn items_of(value: &'static Value, is_list: bool) -> Option<(&'static Value, usize)> {
+    let is_name = |item: &Value| matches!(item, Value::Variant(..) | Value::Order | Value::NameOf(_));
     match value {
-        Value::List(item @ (Value::Variant(..) | Value::Order | Value::NameOf(_)), ..) => Some(item),
-        Value::OneOf(values) => values.iter().find_map(items_of),
+        Value::List(item @ (Value::Name(_) | Value::Choice(..) | Value::OneOf(_)), count, _) => {
+            Some((item, *count.start()))
+        }
+        Value::List(item, count, _) if is_name(item) => Some((item, *count.start())),
+        Value::OneOf(values) => values.iter().find_map(|value| match value {
+            Value::List(item, count, _) if is_name(item) || is_list && matches!(item, Value::OneOf(_)) => {
+                Some((*item, *count.start()))
+            }
+            _ => None,
+        }),
         _ => None,
     }
+}
+
+/// Whether what is at a place of a thing is written as a list.
+fn is_written_as_list((document, paths): Of, place: &Path) -> bool {
+    let source = document.source(&place.clone().onto(&Path::default(), paths[0]));
+    source.is_some_and(|source| source.trim_start().starts_with('['))
 }
 
 /// Adds the rows of a value that has one of several forms: which it has, and what that is made of.
@@ -212,51 +256,63 @@ fn add_form(
     }
 }
 
-/// Adds the rows of a list of values that have one of several forms each, or are names, and one that adds another.
-fn add_items(of: Of, place: &Path, depth: usize, field: &'static Field, rows: &mut Vec<Row>) {
+/// Adds the rows of a list of values that have one of several forms each, or are names or spots, and one that adds another.
+fn add_items(
+    of: Of,
+    place: &Path,
+    depth: usize,
+    (name, value, about): (&str, &'static Value, &str),
+    rows: &mut Vec<Row>,
+) {
     let (document, paths) = of;
-    let Some(item) = items_of(&field.value) else { return };
+    let is_list = is_written_as_list(of, place);
+    let Some((item, least)) = items_of(value, is_list) else { return };
     let at = place.clone().onto(&Path::default(), paths[0]);
-    let is_list = document.source(&at).is_some_and(|source| source.trim_start().starts_with('['));
     let count = if is_list { document.paths_in(&at).len() } else { usize::from(document.span(&at).is_some()) };
     for index in 0..count {
         let own = if is_list { place.clone().item(index) } else { place.clone() };
-        let number = if count > 1 { format!("{} {}", spoken(field.name), index + 1) } else { spoken(field.name) };
+        let number = if count > 1 { format!("{} {}", spoken(name), index + 1) } else { spoken(name) };
         match item {
-            Value::NameOf(_) => {
-                rows.push(Row { depth, name: number, ..row(of, &own, item, String::new(), field.about) });
-            }
-            _ => add_form(of, &own, depth, (&number, item, field.about), rows),
+            Value::Variant(..) | Value::Order => add_form(of, &own, depth, (&number, item, about), rows),
+            _ => rows.push(Row { depth, name: number, ..row(of, &own, item, String::new(), about) }),
         }
-        let moved = Row { depth, ..row(of, &own, item, String::new(), field.about) };
+        // The last item of a list that must have one is removed with the list.
+        let own = if count == 1 && least == 1 { place.clone() } else { own };
+        let moved = Row { depth, ..row(of, &own, item, String::new(), about) };
         rows.push(Row { name: String::new(), entry: RowEntry::Item { index, count }, value: None, ..moved });
     }
     let is_listed = |name: &str| (0..count).any(|index| document.source(&at.clone().item(index)) == Some(name));
-    let unlisted = match item {
-        Value::NameOf(what) => {
-            fresh::names(document, what).iter().map(|name| format!("{name:?}")).find(|name| !is_listed(name))
+    let known: Vec<String> = match item {
+        Value::NameOf(what) | Value::OneOf([Value::NameOf(what), ..]) => fresh::names(document, what),
+        Value::Name(what) => {
+            let new = (1..=count + 1).map(|number| format!("{what} {number}"));
+            fresh::names(document, what).into_iter().filter(|_| *what == "ability").chain(new).collect()
         }
-        _ => None,
+        Value::Choice(_, names) => names.iter().map(|name| (*name).to_owned()).collect(),
+        _ => Vec::new(),
     };
+    let unlisted = known.iter().map(|name| format!("{name:?}")).find(|name| !is_listed(name));
     let more = unlisted.unwrap_or_else(|| fresh::value(document, item));
     let (own, added) = match (is_list, document.source(&at)) {
         (true, _) => (place.clone().item(count), more),
         (false, Some(only)) => (place.clone(), format!("[{only}, {more}]")),
-        (false, None) => {
-            (place.clone(), if matches!(field.value, Value::List(..)) { format!("[{more}]") } else { more })
-        }
+        (false, None) => (place.clone(), if matches!(value, Value::List(..)) { format!("[{more}]") } else { more }),
     };
-    let row = Row { depth, ..row(of, &own, item, String::new(), field.about) };
-    let name = if count == 0 { spoken(field.name) } else { String::new() };
+    let row = Row { depth, ..row(of, &own, item, String::new(), about) };
+    let name = if count == 0 { spoken(name) } else { String::new() };
     rows.push(Row { name, entry: RowEntry::Add(added), value: None, ..row });
 }
 
+/// Where a property stands in a profile.
+fn place_of_property(property: &profile::Property) -> Path {
+    match property.part {
+        profile::Part::Profile => Path::field(property.name),
+        profile::Part::Rays => Path::field("rays").then(property.name),
+        profile::Part::Flocking => Path::field("flocking").then(property.name),
+    }
+}
+
 fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::Property) -> Row {
-    let field = match property.part {
-        profile::Part::Profile => vec![property.name],
-        profile::Part::Rays => vec!["rays", property.name],
-        profile::Part::Flocking => vec!["flocking", property.name],
-    };
     let (entry, unit) = match &property.kind {
         profile::Kind::Number { range, step, unit, .. } => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
@@ -287,7 +343,7 @@ fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::
         profile::Kind::Switch { field } => known.map(|known| (field.get)(known).to_string()),
         _ => known.and_then(|known| property.value(known)).map(|value| in_short(f64::from(value))),
     };
-    let place = field.iter().fold(Path::default(), |place, field| place.then(field));
+    let place = place_of_property(property);
     let default = default.unwrap_or_else(|| "none".to_owned());
     plain_row((document, paths), &place, entry, default, property.about, unit)
 }
@@ -295,7 +351,7 @@ fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::
 /// The row of a value at a place of each thing.
 fn row(of: Of, place: &Path, value: &'static Value, default: String, about: &str) -> Row {
     let row = plain_row(of, place, entry(of.0, value), default, about, unit(value));
-    Row { names: fresh::named_by(value), takes_tile: fresh::is_spot(value), ..row }
+    Row { names: fresh::named_by(value), spot: fresh::spot(value), ..row }
 }
 
 fn plain_row((document, paths): Of, place: &Path, entry: RowEntry, default: String, about: &str, unit: Unit) -> Row {
@@ -311,8 +367,8 @@ fn plain_row((document, paths): Of, place: &Path, entry: RowEntry, default: Stri
         _ => String::new(),
     };
     let about = format!("{}{unit}{range}", plain(about));
-    let (names, takes_tile, around) = (Vec::new(), false, None);
-    Row { place: place.clone(), depth: 0, name, value, differs, default, entry, about, names, takes_tile, around }
+    let (names, spot, around) = (Vec::new(), None, None);
+    Row { place: place.clone(), depth: 0, name, value, differs, default, entry, about, names, spot, around }
 }
 
 /// A field as a panel calls it.
@@ -344,6 +400,7 @@ fn plain(text: &str) -> String {
 /// How a value is changed.
 fn entry(document: &Document, value: &'static Value) -> RowEntry {
     match value {
+        Value::Name(what @ "ability") => RowEntry::Names(fresh::names(document, what)),
         Value::Text | Value::Name(_) | Value::Color => RowEntry::Words,
         Value::Switch => yes_or_no(),
         Value::Number(range, _) => {
@@ -434,8 +491,9 @@ impl Row {
             let removed = things.iter().map(|thing| at(thing)).filter(is_there).map(|path| Edit::Remove { path });
             return Ok(Edit::Several(removed.collect()));
         }
-        // Whatever names a named thing follows it.
-        if self.place == Path::field("name")
+        // Whatever names a named thing follows it. Layers have no more than their names, in a list.
+        let is_layer = self.entry == RowEntry::Words && self.place.to_string().starts_with("layers[");
+        if (self.place == Path::field("name") || is_layer)
             && things.len() == 1
             && is_there(&at(things[0]))
             && things[0].kind != Kind::Path

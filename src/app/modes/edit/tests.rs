@@ -7,6 +7,7 @@ use footpath::level::{Order, Target};
 use glam::{Vec2, vec2};
 
 use super::copies::{self, Copied};
+use super::fresh;
 use super::rows::{self, RowEntry};
 use super::shift;
 use super::thing::{HandlePart, Kind, Thing, things};
@@ -467,4 +468,98 @@ fn a_list_of_names_is_chosen_name_by_name() {
     let more = at(&document, "wear.terrains[1]", true);
     document.apply(&more.change(&document, &[&level], "").expect("it is added")).expect("it is another terrain");
     assert_eq!(worn(&document).len(), 2);
+}
+
+/// A row of a thing by its place, and whether it is the one that adds another item there.
+fn list_row(document: &Document, thing: &Thing, place: &str, adds: bool) -> rows::Row {
+    let is_it = |row: &rows::Row| {
+        let is_item = matches!(row.entry, RowEntry::Item { .. });
+        row.place.to_string() == place && !is_item && matches!(row.entry, RowEntry::Add(_)) == adds
+    };
+    rows::rows(document, &[thing]).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
+}
+
+#[test]
+fn the_lists_of_a_profile_are_chosen_name_by_name() {
+    let text = NAMED
+        .replace("paths:", "layers: [\"crates\"], profiles: {\"cart\": (mass: 9.0, abilities: [\"climb\"])}, paths:");
+    let mut document = Document::open("carts.ron", text).expect("it is a level");
+    let profiles = || things(&document).into_iter().filter(|thing| thing.kind == Kind::Profile);
+    let cart = profiles().find(|thing| thing.name == "cart").expect("it is there");
+    for (place, count) in [("forbidden_areas", 0), ("forbidden_areas[1]", 1), ("abilities[1]", 1), ("rays.layers", 0)] {
+        let add = list_row(&document, &cart, place, true);
+        document
+            .apply(&add.change(&document, &[&cart], "").expect("it is added"))
+            .unwrap_or_else(|error| panic!("{place} {count}: {error}"));
+    }
+    let first = list_row(&document, &cart, "forbidden_areas[0]", false);
+    assert!(first.names_to_choose().contains(&"mud".to_owned()), "{:?}", first.entry);
+    document.apply(&first.change(&document, &[&cart], "mud").expect("it is a name")).expect("it is an area");
+    let ability = list_row(&document, &cart, "abilities[1]", false);
+    document.apply(&ability.change(&document, &[&cart], "swim").expect("it is a name")).expect("it is an ability");
+    let profile = document.level().profiles.iter().find(|profile| profile.name == "cart").expect("it is there");
+    assert_eq!(profile.abilities, ["climb", "swim"]);
+    assert!(document.text().contains("forbidden_areas: [\"mud\", "), "{}", document.text());
+    assert!(document.text().contains("rays: (layers: [\"default\"])"), "{}", document.text());
+}
+
+#[test]
+fn layers_are_named_in_the_list_and_renamed_everywhere() {
+    let text = NAMED
+        .replace("paths:", "layers: [\"crates\"], obstacles: [(tile: (3, 0), radius: 0.2, layer: \"crates\")], paths:");
+    let mut document = Document::open("crates.ron", text).expect("it is a level");
+    let level = Thing {
+        kind: Kind::Area,
+        path: Default::default(),
+        name: String::new(),
+        about: String::new(),
+        handles: Vec::new(),
+        members: Vec::new(),
+    };
+    let row = |document: &Document, place: &str| {
+        let is_it = |row: &rows::Row| row.place.to_string() == place && !matches!(row.entry, RowEntry::Item { .. });
+        rows::of_level(document).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
+    };
+    let renamed = row(&document, "layers[0]").change(&document, &[&level], "boxes").expect("it is a name");
+    document.apply(&renamed).expect("what lies on it follows");
+    assert!(document.text().contains("layer: \"boxes\""), "{}", document.text());
+    let more = row(&document, "layers[1]").change(&document, &[&level], "").expect("it is added");
+    document.apply(&more).expect("it has a name of its own");
+    assert_eq!(document.level().map.layers, ["default", "boxes", "layer 1"]);
+    let shown = row(&document, "show").change(&document, &[&level], "").expect("it is added");
+    document.apply(&shown).expect("it is a part of the debug layer");
+    assert!(document.text().contains("show: [\"grid\"]"), "{}", document.text());
+}
+
+#[test]
+fn corners_and_points_are_rows_with_places_and_spots() {
+    let text = NAMED.replace("paths:", "obstacles: [(tile: (3, 0), radius: 0.2, motion: (to: [(4.5, 0.5)]))], paths:");
+    let mut document = Document::open("spots.ron", text).expect("it is a level");
+    let rope = thing(&document, Kind::Link, 0);
+    let add = list_row(&document, &rope, "through", true);
+    document.apply(&add.change(&document, &[&rope], "").expect("it is added")).expect("it is on the map");
+    let corner = list_row(&document, &rope, "through[0]", false);
+    assert_eq!((corner.spot, corner.names.as_slice()), (Some(fresh::Spot::Point), ["place"].as_slice()));
+    assert_eq!(corner.value.as_deref(), Some("(3.5, 1.5)"), "the middle of the map");
+    document
+        .apply(&corner.change(&document, &[&rope], "gate").expect("it is a name"))
+        .expect("it is a place of one tile");
+    assert_eq!(document.level().map.links[0].through, [vec2(3.5, 1.5)]);
+    // The last corner goes with the list, of which there must be one.
+    let items = rows::rows(&document, &[&rope]).into_iter();
+    let place = items.filter(|row| matches!(row.entry, RowEntry::Item { .. })).map(|row| row.place.to_string());
+    assert_eq!(place.collect::<Vec<_>>(), ["through"]);
+    let round = thing(&document, Kind::Path, 0);
+    let point = list_row(&document, &round, "points[1]", false);
+    assert_eq!(point.spot, Some(fresh::Spot::Struct));
+    document
+        .apply(&point.change(&document, &[&round], "(tile: (5, 2))").expect("it is a spot"))
+        .expect("it is on the map");
+    let more = list_row(&document, &round, "points[2]", true);
+    document.apply(&more.change(&document, &[&round], "").expect("it is added")).expect("it is on the map");
+    assert_eq!(document.level().paths[0].points.len(), 3);
+    let door = thing(&document, Kind::Obstacle, 0);
+    let stop = list_row(&document, &door, "motion.to[0]", false);
+    document.apply(&stop.change(&document, &[&door], "(5.5, 0.5)").expect("it is a point")).expect("it is on the map");
+    assert!(document.text().contains("to: [(5.5, 0.5)]"), "{}", document.text());
 }

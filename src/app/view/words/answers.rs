@@ -142,7 +142,7 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
     let Some(agent) = sim.agent(id) else { return fallback };
     let Some(point) = sim.target_point(target, agent.position()) else { return fallback };
     let name = match target {
-        Target::Place(place) => format!("The {place}"),
+        Target::Place(place) => format!("The {}", place.strip_prefix("the ").unwrap_or(place)),
         Target::Tile(_) | Target::Point(_) => "That place".to_owned(),
     };
     let why = sim.why_unreachable(agent).unwrap_or(Unreachable::Island);

@@ -82,7 +82,15 @@ fn edit(map: &mut TileMap, grid: &mut NavGrid, (kind, x, y, across, down, number
         }
         2 => {
             let (at, shape) = (map.lattice.centre(min), Shape::Circle(f32::from(number) / 100.0));
-            map.obstacles.push(Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.5 });
+            map.obstacles.push(Obstacle {
+                name: String::new(),
+                at,
+                shape,
+                layer: 0,
+                motion: None,
+                standing_time: 0.5,
+                user: None,
+            });
             let around = Solid::tiles_around(map, &map.obstacles[map.obstacles.len() - 1]);
             return grid.rebake(map, around.clipped(width, height));
         }

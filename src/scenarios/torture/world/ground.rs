@@ -67,6 +67,7 @@ fn kinds_of_ground(dice: &mut Dice) -> (Vec<Area>, Vec<Terrain>) {
             no_stop: false,
             one_way: None,
             looks: None,
+            user: None,
         });
     }
     areas.extend(dice.percent(30).then(|| Area { name: "Extra, last".to_owned(), cost: 0.25 }));

@@ -102,5 +102,6 @@ fn wave(dice: &mut Dice, level: &Level) -> Wave {
         heading: dice.between(-360.0, 360.0),
         orders: Vec::new(),
         afterwards: Afterwards::Stay,
+        user: None,
     }
 }

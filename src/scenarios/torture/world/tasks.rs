@@ -45,7 +45,13 @@ pub fn add_paths(level: &mut Level, dice: &mut Dice) {
         let points = (0..dice.whole(2, 4)).map(|_| patrol_point(dice, level, &named)).collect();
         let acceptance_radius = dice.percent(50).then(|| dice.between(0.01, 3.0));
         let course = Course::ALL[dice.below(3)];
-        level.paths.push(PatrolPath { name: format!("path {number}"), points, acceptance_radius, wait: 0.0, course });
+        level.paths.push(PatrolPath {
+            name: format!("path {number}"),
+            points,
+            acceptance_radius,
+            course,
+            ..PatrolPath::default()
+        });
     }
 }
 
@@ -79,6 +85,7 @@ pub fn add_schedules(level: &mut Level, dice: &mut Dice) {
             heading: dice.between(-360.0, 360.0),
             afterwards: if orders.is_empty() { Afterwards::Stay } else { afterwards(dice) },
             orders,
+            user: None,
         };
         if wave.tiles.iter().any(|&tile| has_room(level, profile, level.map.lattice.centre(tile))) {
             level.waves.push(wave);

@@ -35,7 +35,7 @@ pub fn add_obstacles(level: &mut Level, dice: &mut Dice) {
         }
         let ground = tile(dice, level);
         if obstacle.is_switched() && !obstacle.name.is_empty() && level.map.is_walkable(ground) {
-            level.switches.push(Switch { tile: ground, turns: obstacle.name.clone(), team: None });
+            level.switches.push(Switch { tile: ground, turns: obstacle.name.clone(), team: None, user: None });
         }
         level.map.obstacles.push(obstacle);
     }
@@ -59,6 +59,7 @@ pub fn obstacle(dice: &mut Dice, level: &Level, number: usize) -> Obstacle {
         layer: if dice.percent(20) { dice.below(level.map.layers.len()) as u8 } else { 0 },
         motion,
         standing_time: [0.5, 0.0, dice.between(0.0, 60.0)][dice.below(3)],
+        user: None,
     }
 }
 
@@ -110,7 +111,7 @@ pub fn add_links(level: &mut Level, dice: &mut Dice) {
         };
         level.map.links.push(link);
         if !name.is_empty() {
-            level.switches.push(Switch { tile: ground[dice.below(ground.len())], turns: name, team: None });
+            level.switches.push(Switch { tile: ground[dice.below(ground.len())], turns: name, team: None, user: None });
         }
     }
 }
@@ -180,5 +181,6 @@ pub fn zone(dice: &mut Dice, level: &Level, number: usize) -> Zone {
         extent,
         strength: if dice.percent(50) { dice.between(0.0, 5.0) } else { dice.between(0.0, 100.0) },
         falloff: if dice.percent(50) { 0.0 } else { size * dice.between(0.0, 3.0) },
+        user: None,
     }
 }

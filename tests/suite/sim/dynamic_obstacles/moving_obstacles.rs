@@ -29,7 +29,7 @@ fn level(rows: &[&str], obstacles: Vec<Obstacle>, agents: &[(i32, i32)]) -> Leve
 
 fn block(name: &str, at: Vec2, size: Vec2, motion: Option<Motion>) -> Obstacle {
     let shape = Shape::Box { half: 0.5 * size, along: Vec2::X };
-    Obstacle { name: name.to_owned(), at, shape, layer: 0, motion, standing_time: 0.5 }
+    Obstacle { name: name.to_owned(), at, shape, layer: 0, motion, standing_time: 0.5, user: None }
 }
 
 /// A door in the gap that slides into the wall.
@@ -74,6 +74,7 @@ fn an_agent_in_an_obstacle_is_not_thrown_by_another() {
         layer: 0,
         motion: Some(Motion { to, speed, wait, course, ..Motion::default() }),
         standing_time: 20.0,
+        user: None,
     };
     let along = vec2(0.919_717_97, 0.392_579_7);
     let shape = Shape::Box { half: vec2(1.354_780_7, 0.625_874_04), along };
@@ -155,7 +156,7 @@ fn a_switched_door_is_a_wall_while_it_is_shut() {
 #[test]
 fn a_plate_turns_a_door() {
     let mut level = level(&ROOMS, vec![door(Trigger::Switched(false))], &[(1, 2), (1, 4)]);
-    level.switches.push(Switch { tile: Cell::new(4, 4), turns: "door".to_owned(), team: None });
+    level.switches.push(Switch { tile: Cell::new(4, 4), turns: "door".to_owned(), team: None, user: None });
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go(0, (11, 2)), go(1, (4, 4))]);
     let events = run(&mut simulation, 10.0, |_| {});

@@ -68,6 +68,23 @@ fn each_kind_is_crossed_at_its_own_speed() {
     }
 }
 
+/// Those with higher numbers have other places then.
+#[test]
+fn who_was_on_a_link_is_known_when_others_have_gone() {
+    let link = r#"links: [(name: "link", from: (tile: (6, 3)), to: (tile: (10, 3)), kind: "ladder")],
+        rules: [(when: After(time: 3.0), then: [Remove(who: "first")])],
+        agents: [(name: "first", tile: (0, 0)), (tile: (0, 6)), (tile: (5, 3), order: MoveTo((tile: (14, 3))))]"#;
+    let mut simulation = Simulation::new(read_level(&FIELDS, link), None);
+    let mut seen = Vec::new();
+    for _ in 0..200 {
+        simulation.step(&[]);
+        let on_link = |agent: &&Agent| agent.on_link().is_some();
+        assert!(simulation.agents().iter().filter(on_link).all(|agent| simulation.was_on_link(agent.id())));
+        seen.push((simulation.agents().len(), simulation.agents().iter().filter(on_link).count()));
+    }
+    assert!(seen.windows(2).any(|two| two == [(3, 1), (2, 1)]), "one goes while the last is on the ladder: {seen:?}");
+}
+
 #[test]
 fn a_jump_is_a_parabola() {
     let (ticks, highest) = crossing(LinkKind::Jump, None);

@@ -48,9 +48,11 @@ fn crowds_go_in_by_one_gate_and_out_by_the_other() {
 fn one_way_terrains_are_written_as_they_are_read_and_wrong_ones_told() {
     let level = Level::parse("rooms.ron", &rooms("", "(tile: (1, 1))")).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(Level::parse("again.ron", &level.to_ron()).unwrap_or_else(|error| panic!("{error}")), level);
-    let wrong = rooms("", "").replace("\"west\"", "\"right\"");
-    let told = Level::parse("rooms.ron", &wrong).expect_err("it is no direction").to_string();
-    assert!(told.contains("no direction `right`") && told.contains("`east`, `south`, `west`, `north`"), "{told}");
+    for (word, help) in [("right", "did you mean `east`?"), ("inward", "`east`, `south`, `west`, `north`")] {
+        let wrong = rooms("", "").replace("\"west\"", &format!("{word:?}"));
+        let told = Level::parse("rooms.ron", &wrong).expect_err("it is no direction").to_string();
+        assert!(told.contains(&format!("no direction `{word}`")) && told.contains(help), "{told}");
+    }
 }
 
 /// What danger adds to the cost of a cell, it adds to the steps onto it and off it.
@@ -68,7 +70,8 @@ fn the_steps_cost_what_the_cells_do() {
     };
     assert_eq!(costs(&simulation), [STRAIGHT * 200; 4]);
     let extent = Extent::Circle { at: vec2(5.5, 1.5), radius: 0.6 };
-    let zone = Zone { name: "fear".to_owned(), kind: ZoneKind::Danger, extent, strength: 4.0, falloff: 0.0 };
+    let zone =
+        Zone { name: "fear".to_owned(), kind: ZoneKind::Danger, extent, strength: 4.0, falloff: 0.0, user: None };
     simulation.step(&[Command::PutZone(zone)]);
     simulation.step(&[]);
     assert!(costs(&simulation).into_iter().any(|cost| cost > STRAIGHT * 200));

@@ -35,7 +35,8 @@ fn tile(x: i32, y: i32) -> Target {
 }
 
 fn with_path(level: Level, points: Vec<PatrolPoint>, course: Course) -> Level {
-    let path = PatrolPath { name: "round".to_owned(), points, acceptance_radius: Some(0.3), wait: 0.0, course };
+    let path =
+        PatrolPath { name: "round".to_owned(), points, acceptance_radius: Some(0.3), wait: 0.0, course, user: None };
     Level { paths: vec![path], ..level }
 }
 
@@ -234,6 +235,7 @@ fn points_that_move_are_come_to() {
         layer: 0,
         motion: None,
         standing_time: 0.5,
+        user: None,
     });
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[tell(0, patrol()), tell(1, to_tile(14, 5))]);

@@ -32,7 +32,7 @@ fn yard(cells_per_tile: u32, radius: f32) -> Level {
 fn put_pole(level: &mut Level, tile: Cell) {
     let at = level.map.lattice.centre(tile);
     let shape = Shape::Circle(0.1);
-    let pole = Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.0 };
+    let pole = Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.0, user: None };
     level.map.obstacles.push(pole);
 }
 
@@ -116,7 +116,7 @@ fn a_place_can_be_reached_once_the_ground_is_baked_without_what_was_in_the_way()
         let at = level.map.lattice.centre(Cell::new(9, y));
         let shape = Shape::Circle(0.6);
         let name = String::new();
-        level.map.obstacles.push(Obstacle { name, at, shape, layer: 0, motion: None, standing_time: 0.0 });
+        level.map.obstacles.push(Obstacle { name, at, shape, layer: 0, motion: None, standing_time: 0.0, user: None });
     }
     let yard = Rect { min: Cell::new(12, 4), max: Cell::new(78, 70) };
     level.places.insert("yard".to_owned(), yard.cells().collect());

@@ -42,7 +42,15 @@ fn walk(simulation: &mut Simulation, mut look: impl FnMut(&Simulation)) -> Vec<E
 }
 
 fn circle(name: &str, at: Vec2, radius: f32) -> Obstacle {
-    Obstacle { name: name.to_owned(), at, shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.0 }
+    Obstacle {
+        name: name.to_owned(),
+        at,
+        shape: Shape::Circle(radius),
+        layer: 0,
+        motion: None,
+        standing_time: 0.0,
+        user: None,
+    }
 }
 
 const RAVINE: [&str; 3] = ["....   ....", "....   ....", "....   ...."];

@@ -117,6 +117,7 @@ fn four_gates() -> Level {
             acceptance_radius: None,
             wait: 0.0,
             course: Course::Loop,
+            user: None,
         });
         level.agents[at].orders = vec![Order::Patrol(name)];
     }

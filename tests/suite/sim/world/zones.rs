@@ -17,7 +17,7 @@ const WIDTH: i32 = 14;
 const HEIGHT: i32 = 9;
 
 fn zone(name: &str, kind: ZoneKind, extent: Extent, strength: f32) -> Zone {
-    Zone { name: name.to_owned(), kind, extent, strength, falloff: 0.0 }
+    Zone { name: name.to_owned(), kind, extent, strength, falloff: 0.0, user: None }
 }
 
 fn circle(at: (f32, f32), radius: f32) -> Extent {
@@ -65,7 +65,7 @@ fn any_zone() -> impl Strategy<Value = Zone> {
     (0..4u8, any::<bool>(), extent(), 0.0..=100.0f32, falloff).prop_map(
         |(name, is_danger, extent, strength, falloff)| {
             let kind = if is_danger { ZoneKind::Danger } else { ZoneKind::Reward };
-            Zone { name: format!("zone {name}"), kind, extent, strength, falloff }
+            Zone { name: format!("zone {name}"), kind, extent, strength, falloff, user: None }
         },
     )
 }
@@ -190,7 +190,7 @@ proptest! {
         map.obstacles.extend(obstacles.iter().map(|&(at, size, angle, is_box)| {
             let along = footpath::angle::direction(angle);
             let shape = if is_box { Shape::Box { half: vec2(size, 0.3), along } } else { Shape::Circle(size) };
-            Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.5 }
+            Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.5, user: None }
         }));
         let eye = Cell::new(eye.0, eye.1);
         let sight = Sight::of(&map, eye, 100.0);
