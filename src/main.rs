@@ -11,6 +11,10 @@ mod commands;
 mod file_name;
 #[cfg(not(target_arch = "wasm32"))]
 mod input_file;
+// The importer of a page makes them for the game, and the window itself.
+#[cfg(any(feature = "window", target_arch = "wasm32"))]
+#[cfg(not(all(feature = "window", target_arch = "wasm32")))]
+mod moving_picture;
 #[cfg(not(target_arch = "wasm32"))]
 mod output_file;
 #[cfg(not(target_arch = "wasm32"))]

@@ -123,7 +123,7 @@ class Screen:
             number = pipe.readline().strip()
         if not number:
             raise NotStarted("Xvfb did not start")
-        self.environment = {**os.environ, "DISPLAY": f":{number}", "LIBGL_ALWAYS_SOFTWARE": "1"}
+        self.environment = {**os.environ, "DISPLAY": f":{number}", "LIBGL_ALWAYS_SOFTWARE": "1", "LC_ALL": "C.UTF-8"}
         self.hands = subprocess.Popen(
             ["xdotool", "-"], env=self.environment, stdin=subprocess.PIPE, text=True, start_new_session=True
         )

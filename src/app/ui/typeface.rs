@@ -11,6 +11,7 @@ use macroquad::texture::DrawTextureParams;
 use ttf_parser::Face;
 
 use crate::app::ui::pixels::{changed_by, per_logical};
+use crate::app::ui::text_painter::{BODY, is_ideograph};
 use crate::app::window::{
     Font, SystemFonts, TextParams, Texture2D, draw_text_ex, draw_texture_ex, load_ttf_font_from_bytes, measure_text,
 };
@@ -76,6 +77,13 @@ impl Typeface {
     /// Draws letters of the game's font once, so that they are there when they are needed.
     pub fn prepare(&self, letters: &[char], pixels: u16) {
         self.font.populate_font_cache(letters, pixels);
+    }
+
+    /// Whether this font, or one of the system, has the letters of a text.
+    pub fn has_letters_of(&self, text: &str) -> bool {
+        let mut others = self.others.borrow_mut();
+        let pieces = self.pieces(text);
+        pieces.into_iter().all(|piece| piece.is_own || others.fonts.width(&text[piece.at], in_pixels(BODY)).is_some())
     }
 
     /// How wide a text is, in logical pixels.
@@ -150,6 +158,11 @@ impl Others {
     fn width(&mut self, text: &str, size: u16) -> Option<f32> {
         if self.widths.len() > MOST_KEPT {
             self.widths.clear();
+        }
+        // Ideographs stand each by itself. A line that is broken has many beginnings, but only so many letters.
+        if text.chars().nth(1).is_some() && text.chars().all(is_ideograph) {
+            let mut letter = [0; 4];
+            return text.chars().map(|next| self.width(next.encode_utf8(&mut letter), size)).sum();
         }
         let fonts = &mut self.fonts;
         let width = *self.widths.entry((text.to_owned(), size)).or_insert_with(|| fonts.width(text, size));

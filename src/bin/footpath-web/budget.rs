@@ -23,6 +23,8 @@ pub enum Part {
     Pictures,
     /// What the list of levels shows.
     Index,
+    /// The sentences of the game in other languages: fetched where one of them is spoken.
+    Languages,
     /// What makes levels of files of other programs: fetched when the first one is opened.
     Importer,
     /// The levels: fetched one by one, when they are opened.
@@ -98,6 +100,7 @@ pub fn table(files: &[SiteFile]) -> String {
     for budget in BUDGETS.into_iter().chain(LATER).filter(has_files) {
         line(budget.name, total(files, budget.part), Some(budget));
     }
+    line("languages, all together", total(files, Part::Languages), None);
     line("levels, all together", total(files, Part::Levels), None);
     let start = BUDGETS.map(|budget| total(files, budget.part)).into_iter().fold(Size::default(), Size::and);
     table + &format!("Before the first frame, a player downloads {}.", start.in_words())

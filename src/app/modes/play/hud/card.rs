@@ -118,7 +118,7 @@ impl Hud {
         }
         let lines = self.ui.painter.wrap(text, width, BODY);
         let has_room = lines.len() as f32 * line_height(BODY) + 12.0 <= head.h;
-        let width = lines.iter().map(|line| self.ui.painter.width(line, BODY)).fold(0.0, f32::max);
+        let width = lines.iter().map(|line| self.ui.painter.width_as_is(line, BODY)).fold(0.0, f32::max);
         has_room.then_some(About { lines, at, width })
     }
 
