@@ -11,9 +11,8 @@ mod commands;
 mod file_name;
 #[cfg(not(target_arch = "wasm32"))]
 mod input_file;
-// The importer of a page makes them for the game, and the window itself.
-#[cfg(any(feature = "window", target_arch = "wasm32"))]
-#[cfg(not(all(feature = "window", target_arch = "wasm32")))]
+// In a window the game makes them, for a page its importer does.
+#[cfg(any(all(feature = "window", not(target_arch = "wasm32")), all(not(feature = "window"), target_arch = "wasm32")))]
 mod moving_picture;
 #[cfg(not(target_arch = "wasm32"))]
 mod output_file;

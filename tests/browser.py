@@ -56,6 +56,7 @@ HELP_TOUR = (264, 76)
 LOAD_SECONDS = 90
 WALK_SECONDS = 90
 ANSWER_SECONDS = 60
+FILM_SECONDS = 240
 
 # The game answers input in a frame or two; this is for what does not come to it.
 INPUT_SECONDS = 1
@@ -709,7 +710,7 @@ def the_page_speaks_the_language_of_its_user(run):
         page.open_game(run.address)
         wait_for("the page to be in Chinese", ANSWER_SECONDS, lambda: page.run("document.documentElement.lang") == "zh")
         expect(any(map(is_table, page.requests)), "no table is fetched")
-        page.key("Backquote")
+        page.key("Insert")
         wait_for("a sentence in Chinese", ANSWER_SECONDS, lambda: chinese(page.state()["said"]), page.state)
         expect(chinese(page.run("document.getElementById('again').textContent")), "the page's own words are in English")
         page.open_game(run.address + "?language=en")
@@ -728,7 +729,8 @@ def sounds_are_played_once_the_user_has_done_something(run):
         expect(page.run("played") == 0, "something is heard before anything was done")
         page.click(640, 500)
         wait_for("the order to be heard", ANSWER_SECONDS, lambda: page.run("played") >= 1, page.state)
-        page.key("Backquote")
+        page.key("Insert")
+        wait_for("the game to say so", ANSWER_SECONDS, lambda: page.state()["said"] == "Sound: off", page.state)
         known = page.run("played")
         page.click(300, 400)
         time.sleep(2)

@@ -7,7 +7,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
 use crate::app::ui::language::translated;
-use crate::app::ui::typeface::Typeface;
+use crate::app::ui::typeface::{Typeface, is_ideograph};
 
 /// The size of names in a small picture, in logical pixels.
 pub const TINY: u16 = 10;
@@ -89,7 +89,7 @@ impl TextPainter {
 
     /// Whether the letters of a text can be written: the font of the game or one of the system has them.
     pub fn has_letters_of(&self, text: &str) -> bool {
-        self.typeface.has_letters_of(text)
+        self.typeface.has_letters_of(text, BODY)
     }
 
     /// A text in lines no wider than `width`, in the language that is chosen.
@@ -177,11 +177,6 @@ fn parts(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
 
 /// Signs that never stand at the beginning of a line.
 const NEVER_FIRST: &str = "、。，．！？：；）】」』》〉…—,.!?:;)]}”’ー";
-
-/// Whether a letter is written without spaces around it: Chinese ideographs, and what stands with them in Chinese and Japanese.
-pub(super) fn is_ideograph(letter: char) -> bool {
-    matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
-}
 
 #[cfg(test)]
 mod tests {

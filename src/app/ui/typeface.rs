@@ -11,7 +11,6 @@ use macroquad::texture::DrawTextureParams;
 use ttf_parser::Face;
 
 use crate::app::ui::pixels::{changed_by, per_logical};
-use crate::app::ui::text_painter::{BODY, is_ideograph};
 use crate::app::window::{
     Font, SystemFonts, TextParams, Texture2D, draw_text_ex, draw_texture_ex, load_ttf_font_from_bytes, measure_text,
 };
@@ -79,11 +78,11 @@ impl Typeface {
         self.font.populate_font_cache(letters, pixels);
     }
 
-    /// Whether this font, or one of the system, has the letters of a text.
-    pub fn has_letters_of(&self, text: &str) -> bool {
+    /// Whether this font, or one of the system, has the letters of a text of this size.
+    pub fn has_letters_of(&self, text: &str, size: u16) -> bool {
         let mut others = self.others.borrow_mut();
         let pieces = self.pieces(text);
-        pieces.into_iter().all(|piece| piece.is_own || others.fonts.width(&text[piece.at], in_pixels(BODY)).is_some())
+        pieces.into_iter().all(|piece| piece.is_own || others.fonts.width(&text[piece.at], in_pixels(size)).is_some())
     }
 
     /// How wide a text is, in logical pixels.
@@ -235,6 +234,11 @@ fn pieces(text: &str, has: impl Fn(char) -> bool) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// Whether a letter is written without spaces around it: Chinese ideographs, and what stands with them in Chinese and Japanese.
+pub(super) fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Whether a letter belongs to a script that is written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and those

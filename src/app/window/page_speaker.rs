@@ -10,7 +10,7 @@ mod imports {
 
 /// The browser. Until its user has done something on the page, it plays nothing.
 #[derive(Default)]
-pub struct Speaker;
+pub struct Speaker {}
 
 impl Speaker {
     /// Plays samples from -1 to 1, `rate` a second.

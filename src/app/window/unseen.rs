@@ -182,7 +182,7 @@ impl SystemFonts {
 
 /// Plays to nobody.
 #[derive(Default)]
-pub struct Speaker;
+pub struct Speaker {}
 
 impl Speaker {
     pub fn play(&mut self, samples: &[f32], _: u32) {

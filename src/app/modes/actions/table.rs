@@ -65,7 +65,7 @@ const EVERYWHERE: &[Binding] = &[
         "the settings: colours, keys, full screen",
     ),
     row(&[KeyCode::F11], Action::Session(SessionAction::FullScreen), "full-screen", "full screen, or a window"),
-    row(&[KeyCode::GraveAccent], Action::Session(SessionAction::Sound), "sound", "sound: on or off"),
+    row(&[KeyCode::Insert], Action::Session(SessionAction::Sound), "sound", "sound: on or off"),
     row(
         &[KeyCode::Semicolon],
         Action::Session(SessionAction::KeyPointer),

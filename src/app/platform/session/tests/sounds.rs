@@ -40,7 +40,7 @@ fn sounds_are_switched_off_by_a_key_and_stay_so() {
     let folder = Folder::new();
     folder.write("field.ron", FIELD);
     let mut first = Player::begin(&folder, folder.options_for("field.ron"));
-    first.key("`");
+    first.key("Insert");
     assert_eq!(first.state()["answer"], "Sound: off");
     first.click(first.tile(12, 3));
     first.pass(1.0);
@@ -53,7 +53,7 @@ fn sounds_are_switched_off_by_a_key_and_stay_so() {
     second.click(second.tile(12, 3));
     second.pass(1.0);
     assert_eq!(heard(), []);
-    second.key("`");
+    second.key("Insert");
     second.click(second.tile(4, 3));
     second.pass(0.3);
     assert_eq!(heard(), [Sound::Order]);
