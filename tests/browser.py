@@ -973,7 +973,7 @@ def commands_are_found_by_typing_and_by_touch(run):
         wait_for("a tap to carry a command out", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
         page.tap(291, 810)
         wait_for("the settings", ANSWER_SECONDS, lambda: page.state()["menu"] == "Settings", page.state)
-        page.tap(283, 305)
+        page.tap(283, 270)
         wait_for("a tap to choose the light panels", ANSWER_SECONDS, lambda: page.state()["theme"] == "Light", page.state)
         kept = lambda: page.run("localStorage['footpath.settings']")
         wait_for("them to be kept", ANSWER_SECONDS, lambda: "Light" in kept(), kept)
@@ -1119,7 +1119,7 @@ def the_page_fills_the_screen_and_is_a_window_again(run):
         for expected in (True, False):
             # The button in the third row of the settings, wherever these are now.
             width, height = page.run("[innerWidth, innerHeight]")
-            page.click(width / 2, round(0.4 * (height - 370)) + 178)
+            page.click(width / 2, round(0.4 * (height - 422)) + 178)
             wait_for(f"full screen to be {expected}", ANSWER_SECONDS, lambda: is_full() == expected, is_full)
             fits = lambda: page.run("glcanvas.width === innerWidth && glcanvas.height === innerHeight")
             wait_for("the canvas to fit", ANSWER_SECONDS, fits)
