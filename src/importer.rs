@@ -1,13 +1,18 @@
-//! What makes levels of files of other programs in a browser: a wasm of its own, so that only who drops such a file on the page
-//! has to load it. It runs in a worker, `assets/web/importer.js`.
+//! What makes levels of files of other programs in a browser, and moving pictures: a wasm of its own, so that only who wants one of
+//! these has to load it. It runs in a worker, `assets/web/importer.js`.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use footpath::format::values;
 use footpath::preview::{self, File, Request};
 
+use crate::moving_picture::MovingPicture;
+
 /// The files of which levels are made.
 static FILES: Mutex<Vec<File>> = Mutex::new(Vec::new());
+
+/// The moving picture that is being made.
+static MOVING: Mutex<Option<MovingPicture>> = Mutex::new(None);
 
 /// What came of the last request: 1 and a preview, or 0 and why there is none.
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -68,6 +73,30 @@ pub unsafe extern "C" fn make_preview(request: *mut u8, length: usize) -> usize 
         Err(words) => [&[0], words.as_bytes()].concat(),
     };
     *lock(&ANSWER) = answer;
+    lock(&ANSWER).len()
+}
+
+/// Adds a picture to the moving one, which begins with it where there is none: red, green, blue and alpha of each pixel, to be
+/// shown for so many hundredths of a second. Gives whether it has the size of those before, 1 or 0.
+///
+/// # Safety
+/// The pixels are in room from [`allocate`] of this length, and not used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn add_picture(width: u16, height: u16, pixels: *mut u8, length: usize, delay: u16) -> u32 {
+    // SAFETY: the caller promises it.
+    let rows = unsafe { taken(pixels, length) };
+    let mut moving = lock(&MOVING);
+    if moving.is_none() {
+        *moving = MovingPicture::begin((width, height)).ok();
+    }
+    moving.as_mut().is_some_and(|moving| moving.add((width, height), rows, delay).is_ok()).into()
+}
+
+/// Ends the moving picture; gives the length of the file, which is the answer, or 0 where there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn end_picture() -> usize {
+    let made = lock(&MOVING).take().and_then(|moving| moving.into_bytes().ok());
+    *lock(&ANSWER) = made.unwrap_or_default();
     lock(&ANSWER).len()
 }
 

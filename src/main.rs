@@ -11,6 +11,9 @@ mod commands;
 mod file_name;
 #[cfg(not(target_arch = "wasm32"))]
 mod input_file;
+// In a window the game makes them, for a page its importer does.
+#[cfg(any(all(feature = "window", not(target_arch = "wasm32")), all(not(feature = "window"), target_arch = "wasm32")))]
+mod moving_picture;
 #[cfg(not(target_arch = "wasm32"))]
 mod output_file;
 #[cfg(not(target_arch = "wasm32"))]

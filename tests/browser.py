@@ -56,6 +56,7 @@ HELP_TOUR = (264, 76)
 LOAD_SECONDS = 90
 WALK_SECONDS = 90
 ANSWER_SECONDS = 60
+FILM_SECONDS = 240
 
 # The game answers input in a frame or two; this is for what does not come to it.
 INPUT_SECONDS = 1
@@ -128,7 +129,9 @@ def chromium(program):
     """Yields the port on which a fresh Chromium listens for DevTools."""
     with tempfile.TemporaryDirectory(prefix="footpath-browser-", ignore_cleanup_errors=True) as profile:
         command = [program, *CHROMIUM_FLAGS, f"--user-data-dir={profile}", "about:blank"]
-        with child(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        # In English, whatever the user of this computer speaks.
+        environment = {**os.environ, "LANGUAGE": "en"}
+        with child(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             port_file = Path(profile, "DevToolsActivePort")
 
             def port():
@@ -696,6 +699,46 @@ def a_sandboxed_page_plays_or_says_what_its_frame_needs(run):
         return "played, and told"
 
 
+def the_page_speaks_the_language_of_its_user(run):
+    is_table = lambda address: "/assets/languages/" in address
+    chinese = lambda text: any("\u4e00" <= letter <= "\u9fff" for letter in text)
+    with run.page() as page:
+        page.open_game(run.address)
+        expect(page.run("document.documentElement.lang") == "en", "the page is not in English")
+        expect(not any(map(is_table, page.requests)), f"a table is fetched for English: {page.requests}")
+        page.call("Network.setUserAgentOverride", userAgent=page.run("navigator.userAgent"), acceptLanguage="zh-CN")
+        page.open_game(run.address)
+        wait_for("the page to be in Chinese", ANSWER_SECONDS, lambda: page.run("document.documentElement.lang") == "zh")
+        expect(any(map(is_table, page.requests)), "no table is fetched")
+        page.key("Insert")
+        wait_for("a sentence in Chinese", ANSWER_SECONDS, lambda: chinese(page.state()["said"]), page.state)
+        expect(chinese(page.run("document.getElementById('again').textContent")), "the page's own words are in English")
+        page.open_game(run.address + "?language=en")
+        expect(page.run("document.documentElement.lang") == "en", "the address is not heard")
+        expect_no_errors(page)
+        return "English, Chinese, and English again"
+
+
+def sounds_are_played_once_the_user_has_done_something(run):
+    count = "window.played = 0; const start = AudioBufferSourceNode.prototype.start;"
+    count += "AudioBufferSourceNode.prototype.start = function () { window.played += 1; return start.call(this); }"
+    with run.page() as page:
+        page.open_game(run.address)
+        page.run(count)
+        time.sleep(1)
+        expect(page.run("played") == 0, "something is heard before anything was done")
+        page.click(640, 500)
+        wait_for("the order to be heard", ANSWER_SECONDS, lambda: page.run("played") >= 1, page.state)
+        page.key("Insert")
+        wait_for("the game to say so", ANSWER_SECONDS, lambda: page.state()["said"] == "Sound: off", page.state)
+        known = page.run("played")
+        page.click(300, 400)
+        time.sleep(2)
+        expect(page.run("played") == known, "something is heard although sound is off")
+        expect_no_errors(page)
+        return f"{known} sounds"
+
+
 def a_page_that_was_loaded_starts_without_a_network(run):
     with run.page() as page:
         page.call("Network.setBypassServiceWorker", bypass=False)
@@ -930,7 +973,7 @@ def commands_are_found_by_typing_and_by_touch(run):
         wait_for("a tap to carry a command out", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
         page.tap(291, 810)
         wait_for("the settings", ANSWER_SECONDS, lambda: page.state()["menu"] == "Settings", page.state)
-        page.tap(283, 305)
+        page.tap(283, 270)
         wait_for("a tap to choose the light panels", ANSWER_SECONDS, lambda: page.state()["theme"] == "Light", page.state)
         kept = lambda: page.run("localStorage['footpath.settings']")
         wait_for("them to be kept", ANSWER_SECONDS, lambda: "Light" in kept(), kept)
@@ -1076,7 +1119,7 @@ def the_page_fills_the_screen_and_is_a_window_again(run):
         for expected in (True, False):
             # The button in the third row of the settings, wherever these are now.
             width, height = page.run("[innerWidth, innerHeight]")
-            page.click(width / 2, round(0.4 * (height - 370)) + 178)
+            page.click(width / 2, round(0.4 * (height - 422)) + 178)
             wait_for(f"full screen to be {expected}", ANSWER_SECONDS, lambda: is_full() == expected, is_full)
             fits = lambda: page.run("glcanvas.width === innerWidth && glcanvas.height === innerHeight")
             wait_for("the canvas to fit", ANSWER_SECONDS, fits)
@@ -1536,6 +1579,29 @@ def the_lab_saves_a_picture(run):
         expect(len(text) > 5000, f"the picture has {len(text)} letters: is anything on it?")
         expect_no_errors(page)
         return f"a picture, {len(text)} letters when read as text"
+
+
+def the_lab_makes_a_moving_picture(run):
+    with run.page() as page:
+        page.open_game(run.address + "?lab")
+        page.run(
+            """(() => {
+                window.film = null;
+                const save = URL.createObjectURL;
+                URL.createObjectURL = (blob) => {
+                    blob.arrayBuffer().then((content) => (film = { type: blob.type, bytes: [...new Uint8Array(content)] }));
+                    return save(blob);
+                };
+            })()"""
+        )
+        page.key("F7")
+        film = wait_for("the moving picture", FILM_SECONDS, lambda: page.run("film"), page.state)
+        content = bytes(film["bytes"])
+        expect(film["type"] == "image/gif" and content[:6] == b"GIF89a", f"{film['type']} begins with {content[:8]!r}")
+        pictures = content.count(b"\x21\xf9\x04")
+        expect(pictures >= 73, f"it has {pictures} pictures")
+        expect_no_errors(page)
+        return f"{pictures} pictures in {len(content) // 1000} kB"
 
 
 def give_file(page, *paths):
@@ -2209,6 +2275,8 @@ CHECKS = [
     a_level_that_cannot_be_fetched_is_tried_again,
     a_level_that_takes_long_is_said_and_can_be_cancelled,
     a_page_that_was_loaded_starts_without_a_network,
+    the_page_speaks_the_language_of_its_user,
+    sounds_are_played_once_the_user_has_done_something,
     a_sandboxed_page_plays_or_says_what_its_frame_needs,
     every_file_is_served_packed,
     page_fits_the_window,
@@ -2223,6 +2291,7 @@ CHECKS = [
     the_lab_is_used_by_touch,
     a_link_to_the_lab_opens_it_as_it_was,
     the_lab_saves_a_picture,
+    the_lab_makes_a_moving_picture,
     an_article_shows_sheets_of_the_lab,
     a_level_is_edited_by_touch,
     commands_are_found_by_typing_and_by_touch,

@@ -104,7 +104,7 @@ class Picture:
 
 
 # The numbers that X gives to places of the keyboard, by what a US one has there.
-PLACES = {"q": 24, "w": 25, "e": 26, "a": 38, ";": 47, "b": 56, "n": 57, "m": 58}
+PLACES = {"3": 12, "q": 24, "w": 25, "e": 26, "a": 38, ";": 47, "b": 56, "n": 57, "m": 58}
 
 
 class Screen:
@@ -123,7 +123,7 @@ class Screen:
             number = pipe.readline().strip()
         if not number:
             raise NotStarted("Xvfb did not start")
-        self.environment = {**os.environ, "DISPLAY": f":{number}", "LIBGL_ALWAYS_SOFTWARE": "1"}
+        self.environment = {**os.environ, "DISPLAY": f":{number}", "LIBGL_ALWAYS_SOFTWARE": "1", "LC_ALL": "C.UTF-8"}
         self.hands = subprocess.Popen(
             ["xdotool", "-"], env=self.environment, stdin=subprocess.PIPE, text=True, start_new_session=True
         )
@@ -582,6 +582,11 @@ def check_letters_are_what_is_printed_on_the_keys(options, screen):
             with screen.held("Control_L"):
                 screen.press_place("q")
             play.wait("Ctrl+A to select all agents", lambda state: state["selected"] == [0, 1])
+            # Of the row above the letters, digits are typed with Shift.
+            with screen.held("Shift_L"):
+                screen.press_place("3")
+            play.wait("the key that types 3 to ask from whom to flee", lambda state: state["orders"]["aim"] == "Flee")
+            screen.key("Escape")
             screen.press_place("m")
             play.wait("the comma to open the edit mode", lambda state: state["edit"])
             screen.press_place("m")

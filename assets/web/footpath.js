@@ -43,11 +43,44 @@
     let newFiles = null;
     let awaited = 0;
     let preview = null;
+    // What plays sounds, once there was one.
+    let speaker = null;
+
+    // ---- In which language it is said ----
+
+    // What the address, or else the browser, calls the language of the user; and that of a table, if there is one for it.
+    const language = new URLSearchParams(location.search).get("language") || navigator.language || "";
+    const tables = document.documentElement.dataset.languages.split(" ");
+    const spoken = tables.find((code) => code === language.split("-")[0].toLowerCase());
+    // The sentences of the table, by the same in English.
+    let sentences = {};
+    const said = (sentence) => sentences[sentence] ?? sentence;
+
+    // The page itself, in the language of a table, or again in English.
+    async function speak(code) {
+        if (document.documentElement.lang === code) return;
+        document.documentElement.lang = code;
+        try {
+            // The table is a map in RON: without its comments and its last comma, that is JSON.
+            const text = tables.includes(code) ? await (await fetch(`assets/languages/${code}.ron`)).text() : "{}";
+            sentences = JSON.parse(text.replace(/^\s*\/\/.*$/gm, "").replace(/,\s*}\s*$/, "}"));
+        } catch (error) {
+            console.warn(`language: ${error.message}`);
+        }
+        for (const part of document.querySelectorAll("button, #held, #link-heading")) {
+            part.english ??= part.textContent;
+            part.textContent = said(part.english);
+        }
+        for (const part of document.querySelectorAll("[aria-label]")) {
+            part.englishLabel ??= part.ariaLabel;
+            part.ariaLabel = said(part.englishLabel);
+        }
+    }
 
     // ---- What the cover says ----
 
     function tell(text, share) {
-        element("status").textContent = text;
+        element("status").textContent = said(text);
         if (share === undefined) element("progress").removeAttribute("value");
         else element("progress").value = share;
     }
@@ -182,6 +215,16 @@
         footpath_is_embedded() {
             return window.parent === window ? 0 : 1;
         },
+        // Copies what the user's language is called into the buffer; returns its whole length in bytes.
+        footpath_language(buffer, capacity) {
+            const bytes = new TextEncoder().encode(language);
+            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
+            return bytes.length;
+        },
+        // The game speaks the language with this code now.
+        footpath_speaks(code, length) {
+            speak(textAt(code, length));
+        },
         // Whether the system asks for less motion, 0 or 1.
         footpath_wants_less_motion() {
             return matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0;
@@ -261,6 +304,21 @@
             linkCopied = 0;
             return answer;
         },
+        // Takes a part of the picture, in pixels, as the next of a film once the frame is drawn; it is shown there for so many
+        // hundredths of a second.
+        footpath_film(left, top, width, height, delay) {
+            toBeFilmed = { area: [left, top, width, height], delay };
+        },
+        // Whether the next picture of a film can be taken: 0 if so, 1 while those before are taken in, 2 where that has failed.
+        footpath_film_waits() {
+            const hasFailed = filmed < 0;
+            if (hasFailed) filmed = 0;
+            return hasFailed ? 2 : Number(toBeFilmed !== null || filmed > 1);
+        },
+        // Saves the film as a file among the downloads.
+        footpath_save_film(name, length) {
+            importer.postMessage({ film: textAt(name, length) });
+        },
         // Keeps lines of the recording: it begins with them, or goes on, 1 or 0. Here they outlive the game.
         footpath_record(begins, text, length) {
             if (begins) recording = [];
@@ -309,11 +367,7 @@
         },
         // Has a preview made of the files that were given last, as a request says.
         footpath_ask_for_preview(request, length) {
-            if (importer === null) {
-                importer = new Worker("importer.js");
-                importer.onmessage = ({ data }) => (preview = --awaited > 0 ? preview : data);
-                importer.onerror = () => (preview = new TextEncoder().encode("\0importer.js did not load"));
-            }
+            startImporter();
             if (newFiles) importer.postMessage({ files: newFiles });
             newFiles = preview = null;
             awaited += 1;
@@ -329,6 +383,20 @@
                 preview = null;
             }
             return length;
+        },
+        // Plays samples from -1 to 1, so many a second. A browser plays nothing before its user has done something.
+        footpath_play(samples, count, rate) {
+            if (!navigator.userActivation?.hasBeenActive) return;
+            try {
+                speaker ??= new AudioContext();
+                const buffer = speaker.createBuffer(1, count, rate);
+                buffer.getChannelData(0).set(new Float32Array(wasm_memory.buffer, samples, count));
+                const source = new AudioBufferSourceNode(speaker, { buffer });
+                source.connect(speaker.destination);
+                source.start();
+            } catch (error) {
+                console.warn(`sound: ${error.message}`);
+            }
         },
         // How wide a text is in the browser's fonts, in pixels.
         footpath_text_width(text, length, size) {
@@ -473,6 +541,38 @@
         const part = Object.assign(document.createElement("canvas"), { width, height });
         part.getContext("2d").drawImage(game, left, top, width, height, 0, 0, width, height);
         part.toBlob((blob) => blob && save(name, blob, blob.type));
+    }
+
+    // The next picture of a film, until it is taken; and how many the worker has not taken in yet, or less than 0 where it cannot.
+    let toBeFilmed = null;
+    let filmed = 0;
+
+    // In the size of the page, whatever the screen's pixels are: a film of small pixels is a large file.
+    function film() {
+        if (toBeFilmed === null) return;
+        const { area: [left, top, width, height], delay } = toBeFilmed;
+        toBeFilmed = null;
+        const size = { width: Math.round(width / pixelRatio), height: Math.round(height / pixelRatio) };
+        const pen = Object.assign(document.createElement("canvas"), size).getContext("2d");
+        pen.drawImage(game, left, top, width, height, 0, 0, size.width, size.height);
+        const pixels = pen.getImageData(0, 0, size.width, size.height).data;
+        startImporter();
+        filmed += 1;
+        importer.postMessage({ picture: { ...size, pixels, delay } }, [pixels.buffer]);
+    }
+
+    function startImporter() {
+        if (importer !== null) return;
+        importer = new Worker("importer.js");
+        importer.onmessage = ({ data }) => {
+            if (data.film) save(data.film, data.bytes, "image/gif");
+            else if ("taken" in data) filmed = data.taken ? filmed - 1 : -1;
+            else preview = --awaited > 0 ? preview : data;
+        };
+        importer.onerror = () => {
+            preview = new TextEncoder().encode("\0importer.js did not load");
+            filmed = -1;
+        };
     }
 
     // ---- Links ----
@@ -713,6 +813,7 @@
             followPixelRatio();
             frame();
             savePicture();
+            film();
         };
         let waiting;
         game.addEventListener("webglcontextlost", (event) => {
@@ -826,7 +927,7 @@
     // or what is kept of a player, which has turned out before.
     function needsAll() {
         try {
-            return location.search + location.hash !== "" || localStorage.getItem(NEEDS_ALL) !== null;
+            return location.search + location.hash !== "" || spoken !== undefined || localStorage.getItem(NEEDS_ALL) !== null;
         } catch {
             return true;
         }
@@ -879,7 +980,8 @@
             if (done) break;
             chunks.push(value);
             loaded += value.length;
-            says(`Loading: ${kilobytes(loaded)} of ${kilobytes(Math.max(size, loaded))} kB`, size ? loaded / size : undefined);
+            const numbers = [loaded, Math.max(size, loaded)].map(kilobytes);
+            says(said("Loading: {n} of {n} kB").replace(/{n}/g, () => numbers.shift()), size ? loaded / size : undefined);
         }
         const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
         requireWasm(name, bytes, response.headers.get("Content-Type") || "no type");
@@ -907,6 +1009,7 @@
     }
 
     async function start() {
+        if (spoken) speak(spoken);
         const reason = whyNot();
         if (reason) throw new Failure(reason);
 

@@ -1,5 +1,6 @@
-// Makes levels of files of other programs for the page, beside the game: in a worker, so that nothing stands still meanwhile,
-// and with a wasm that is loaded when it is first needed. It is told { files } or { request }, and answers with bytes.
+// Makes levels of files of other programs for the page, and moving pictures, beside the game: in a worker, so that nothing stands
+// still meanwhile, and with a wasm that is loaded when it is first needed. It is told { files } or { request }, and answers with
+// bytes; or { picture }, the next of a film, and answers with { taken }; or { film }, its name, and answers with { film, bytes }.
 "use strict";
 
 const loaded = (async () => {
@@ -17,9 +18,10 @@ function refuse(words) {
 
 // Messages are taken one after the other, also while the wasm is on its way.
 let turn = Promise.resolve();
-onmessage = ({ data: { files, request } }) => {
+onmessage = ({ data: { files, request, picture, film } }) => {
     turn = turn.then(async () => {
         const wasm = await loaded.catch((error) => error);
+        if (wasm instanceof Error && picture) return postMessage({ taken: false });
         if (wasm instanceof Error) return request && refuse(`importer.wasm did not load: ${wasm.message}`);
         const copy = (content) => {
             const address = wasm.allocate(content.length);
@@ -34,11 +36,21 @@ onmessage = ({ data: { files, request } }) => {
                     wasm.add_file(...parts.flat());
                 }
             }
+            if (picture) {
+                const [address, length] = copy(picture.pixels);
+                const taken = wasm.add_picture(picture.width, picture.height, address, length, picture.delay) === 1;
+                postMessage({ taken });
+            }
+            if (film) {
+                const length = wasm.end_picture();
+                postMessage({ film, bytes: new Uint8Array(wasm.memory.buffer, wasm.answer(), length).slice() });
+            }
             if (request) {
                 const length = wasm.make_preview(...copy(request));
                 postMessage(new Uint8Array(wasm.memory.buffer, wasm.answer(), length).slice());
             }
         } catch (error) {
+            if (picture) postMessage({ taken: false });
             if (request) refuse(`this map cannot be read: ${error.message}`);
         }
     });

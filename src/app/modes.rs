@@ -16,6 +16,7 @@ pub mod import;
 pub mod key_help;
 pub mod keys;
 pub mod lab;
+pub mod languages;
 pub mod lesson;
 pub mod lesson_card;
 pub mod lesson_sizes;
@@ -30,6 +31,7 @@ pub mod screen;
 pub mod search_setting;
 pub mod settings;
 pub mod side_panel;
+pub mod sound;
 pub mod timing;
 
 use glam::Vec2;

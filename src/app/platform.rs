@@ -5,7 +5,6 @@ mod assets;
 mod desktop;
 mod drafts;
 mod dropped;
-#[cfg(not(target_arch = "wasm32"))]
 mod film;
 mod frames;
 mod full_screen;
@@ -23,6 +22,7 @@ mod report;
 mod session;
 mod settings_store;
 mod sheet_store;
+mod spoken_language;
 mod stillness;
 mod store;
 #[cfg(target_arch = "wasm32")]

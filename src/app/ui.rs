@@ -12,6 +12,7 @@ pub mod event;
 pub mod hit_areas;
 pub mod icons;
 pub mod key_names;
+pub mod language;
 pub mod palette;
 pub mod pinch;
 pub mod pixels;

@@ -5,8 +5,12 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop_fonts;
+#[cfg(all(not(test), not(target_arch = "wasm32")))]
+mod desktop_speaker;
 #[cfg(all(not(test), target_arch = "wasm32"))]
 mod page_fonts;
+#[cfg(all(not(test), target_arch = "wasm32"))]
+mod page_speaker;
 #[cfg(not(test))]
 mod real;
 #[cfg(test)]
@@ -17,8 +21,12 @@ use macroquad::texture::Image;
 
 #[cfg(all(not(test), not(target_arch = "wasm32")))]
 pub use desktop_fonts::SystemFonts;
+#[cfg(all(not(test), not(target_arch = "wasm32")))]
+pub use desktop_speaker::Speaker;
 #[cfg(all(not(test), target_arch = "wasm32"))]
 pub use page_fonts::SystemFonts;
+#[cfg(all(not(test), target_arch = "wasm32"))]
+pub use page_speaker::Speaker;
 #[cfg(not(test))]
 pub use real::*;
 #[cfg(test)]

@@ -128,6 +128,9 @@ pub struct WindowFlags {
     /// The size of the window in logical pixels, such as 1280x720 or 390x844 [default: 1280x720]
     #[arg(long, value_name = "WxH", value_parser = window_size)]
     pub size: Option<(u32, u32)>,
+    /// Speak this language, such as en or zh, unless the settings name another [default: the system's]
+    #[arg(long, value_name = "CODE")]
+    pub language: Option<String>,
     /// Write the state of the game to a JSON file all the time, for tests and other programs
     #[arg(long, value_name = "FILE.json")]
     pub report: Option<PathBuf>,

@@ -125,6 +125,7 @@ fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
         ("--record", flags.record.record.is_some()),
         ("--size", flags.window.size.is_some()),
         ("--report", flags.window.report.is_some()),
+        ("--language", flags.window.language.is_some()),
     ]
     .into_iter()
     .find_map(|(flag, is_given)| is_given.then_some(flag))
@@ -156,9 +157,20 @@ fn play_in_window(opening: Opening, flags: &WindowFlags) -> Result<Option<String
         exit_after: flags.exit_after.map(|seconds| seconds as f32),
         size: flags.size.unwrap_or((1280, 720)),
         report: flags.report.clone(),
+        language: flags
+            .language
+            .clone()
+            .unwrap_or_else(|| if is_for_everybody { String::new() } else { language_of_system() }),
     };
     crate::app::play(options).map_err(Failure::Impossible)?;
     Ok(None)
+}
+
+/// What the system calls the language of its user, by the variables that name it; empty where none does.
+#[cfg(feature = "window")]
+fn language_of_system() -> String {
+    let value = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(value).unwrap_or_default()
 }
 
 /// Where the last runs are recorded.

@@ -26,7 +26,7 @@ const LAYERS: &[Layers] = &[
             &["sim"],
             &["replay", "script"],
             &["scenarios"],
-            &["file_name", "png_file", "sentences"],
+            &["file_name", "moving_picture", "png_file", "sentences"],
             &["input_file", "output_file"],
             &["recording_file", "warnings"],
             &["app", "commands", "importer"],

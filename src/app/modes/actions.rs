@@ -108,6 +108,8 @@ pub enum SessionAction {
     Settings,
     /// Fill the screen, or have a window again.
     FullScreen,
+    /// Let sounds be heard, or none any more.
+    Sound,
     /// Have a pointer that keys move, or none again.
     KeyPointer,
     /// Go on with the next level of the list, or the one before, in the lab.

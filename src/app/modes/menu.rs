@@ -219,6 +219,11 @@ impl Menu {
         }
     }
 
+    /// What writes its words.
+    pub fn painter(&self) -> &TextPainter {
+        &self.ui.painter
+    }
+
     /// Takes in what has been held for `seconds`.
     pub fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
         self.ui.hit_areas.hold(button_is_down, seconds);
@@ -277,6 +282,7 @@ impl Menu {
             Action::Menu(MenuAction::Theme(theme)) => settings.theme = theme,
             Action::Menu(MenuAction::Motion(motion)) => settings.motion = motion,
             Action::Menu(MenuAction::Scale(scale)) => settings.scale = scale,
+            Action::Menu(MenuAction::Language(language)) => settings.language = language.to_owned(),
             Action::Menu(MenuAction::Forget) => self.asks = true,
             Action::Menu(MenuAction::Answer(forgets)) => {
                 self.asks = false;

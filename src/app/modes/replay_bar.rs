@@ -123,7 +123,7 @@ fn write_moment(ui: &mut Ui<Action>, shown: &ReplayBar, bar: Rect) {
     let lines = |size| ui.painter.wrap(&text, room, size);
     let size = if lines(BODY).len() <= 2 { BODY } else { SMALL };
     for (row, line) in lines(size).into_iter().take(2).enumerate() {
-        ui.painter.write(line, at + vec2(0.0, row as f32 * line_height(size)), size, palette().text);
+        ui.painter.write_as_is(line, at + vec2(0.0, row as f32 * line_height(size)), size, palette().text);
     }
 }
 

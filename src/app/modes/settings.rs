@@ -19,6 +19,10 @@ pub struct Settings {
     pub motion: Motion,
     /// How large words, buttons and the map are.
     pub scale: Scale,
+    /// The code of the language in which the game speaks; empty for the system's.
+    pub language: String,
+    /// Whether nothing is to be heard.
+    pub is_silent: bool,
     /// Which keys differ from those of the tables.
     pub keys: Keys,
     /// How many steps of its lesson are done, by the name of the level.
@@ -50,6 +54,8 @@ impl Settings {
             theme: newer(&self.theme, &base.theme, theirs.theme),
             motion: newer(&self.motion, &base.motion, theirs.motion),
             scale: newer(&self.scale, &base.scale, theirs.scale),
+            is_silent: newer(&self.is_silent, &base.is_silent, theirs.is_silent),
+            language: newer(&self.language, &base.language, theirs.language),
             keys: Keys {
                 game: newer(&self.keys.game, &base.keys.game, theirs.keys.game),
                 lab: newer(&self.keys.lab, &base.keys.lab, theirs.keys.lab),
@@ -81,6 +87,8 @@ mod tests {
             theme: Theme::Light,
             motion: Motion::Reduced,
             scale: Scale::Large,
+            language: "zh".to_owned(),
+            is_silent: true,
             keys,
             lessons: BTreeMap::from([("course/grid".to_owned(), 3)]),
             page: "https://example.org/".to_owned(),

@@ -66,6 +66,8 @@ pub struct PlayOptions {
     pub exit_after: Option<f32>,
     /// The size of the window in logical pixels.
     pub size: (u32, u32),
+    /// What the command line or the system calls the language of the user; empty for English.
+    pub language: String,
     /// Where to write how things stand, as JSON: ten times a second, in the frames that answer to keys or mouse, and when
     /// the window closes.
     pub report: Option<PathBuf>,
@@ -162,6 +164,7 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
         broken,
         tour,
         motion: Motion::Full,
+        language: options.language.clone(),
     })
 }
 

@@ -1,16 +1,28 @@
 //! What the lab shows as a file: a picture of the moment, or one that moves through the searches.
 
-use std::io::{self, Write};
+#[cfg(not(target_arch = "wasm32"))]
 use std::path::{Path, PathBuf};
 
-use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use macroquad::math::Rect;
+#[cfg(not(target_arch = "wasm32"))]
 use macroquad::texture::Image;
 
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::page;
 use crate::app::ui::pixels;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::window::get_screen_data;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::moving_picture::MovingPicture;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::output_file;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::png_file;
+
+/// What the files are called.
+const NAME: &str = "lab";
 
 /// How many pictures a film has, but for the one of the beginning.
 const FRAMES: usize = 72;
@@ -19,25 +31,26 @@ const FRAMES: usize = 72;
 const DELAY: u16 = 8;
 const LAST_DELAY: u16 = 250;
 
-/// How exactly colours are chosen, from 1 (best) to 30 (fastest).
-const SPEED: i32 = 20;
-
 /// A part of the window: columns and rows in pixels, and red, green, blue and alpha of each.
-pub struct Cut {
+#[cfg(not(target_arch = "wasm32"))]
+struct Cut {
     size: (u16, u16),
     rows: Vec<u8>,
 }
 
-/// A moving picture of searches, as far as it is made.
+/// A moving picture of searches, as far as it is made. On a page that is done beside the game.
 #[derive(Default)]
 pub struct Film {
-    /// The last picture.
-    last: Option<Cut>,
-    frames: Vec<Frame<'static>>,
+    /// How many pictures have been taken.
+    taken: usize,
+    #[cfg(not(target_arch = "wasm32"))]
+    picture: Option<MovingPicture>,
 }
 
 /// What is to be made of what the window shows, once all of it is drawn.
 pub enum Shot {
+    /// On a page, the page takes it.
+    #[cfg(not(target_arch = "wasm32"))]
     Picture,
     /// A film, which begins in the next frame: in this one it is not yet shown what it begins with.
     Begins,
@@ -47,31 +60,46 @@ pub enum Shot {
 impl Film {
     /// Which part of the searches the next picture is to show, 0 to 1.
     pub fn part(&self) -> f32 {
-        self.frames.len() as f32 / FRAMES as f32
+        self.taken as f32 / FRAMES as f32
     }
 
     /// Whether every picture has been taken.
     pub fn is_whole(&self) -> bool {
-        self.frames.len() > FRAMES
+        self.taken > FRAMES
     }
 
-    /// Takes the next picture.
+    /// How long the next picture is shown, in hundredths of a second.
+    fn delay(&self) -> u16 {
+        if self.taken == FRAMES { LAST_DELAY } else { DELAY }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Film {
+    /// Whether the pictures taken so far have to be taken in first.
+    ///
+    /// # Errors
+    /// In words: the film cannot be made.
+    pub fn waits(&self) -> Result<bool, String> {
+        Ok(false)
+    }
+
+    /// Takes the next picture, of an area of the window.
     ///
     /// # Errors
     /// In words: it has not the size of those before.
-    pub fn take(&mut self, cut: Cut) -> Result<(), String> {
-        if self.last.as_ref().is_some_and(|last| last.size != cut.size) {
-            return Err("The window has another size now: the moving picture is given up".to_owned());
-        }
-        let mut changed = cut.rows.clone();
-        // What is as it was stays as it is, which takes next to no bytes.
-        let before = self.last.iter().flat_map(|last| last.rows.chunks_exact(4));
-        changed.chunks_exact_mut(4).zip(before).filter(|(now, before)| now == before).for_each(|(now, _)| now[3] = 0);
-        let mut frame = Frame::from_rgba_speed(cut.size.0, cut.size.1, &mut changed, SPEED);
-        frame.dispose = DisposalMethod::Keep;
-        frame.delay = if self.frames.len() == FRAMES { LAST_DELAY } else { DELAY };
-        self.frames.push(frame);
-        self.last = Some(cut);
+    pub fn take(&mut self, area: Rect) -> Result<(), String> {
+        self.take_in(cut(&get_screen_data(), area))
+    }
+
+    fn take_in(&mut self, Cut { size, rows }: Cut) -> Result<(), String> {
+        let delay = self.delay();
+        let picture = match self.picture.take() {
+            Some(picture) => picture,
+            None => MovingPicture::begin(size)?,
+        };
+        self.picture.insert(picture).add(size, rows, delay)?;
+        self.taken += 1;
         Ok(())
     }
 
@@ -79,27 +107,76 @@ impl Film {
     ///
     /// # Errors
     /// Why it cannot be written, in words.
-    pub fn save(self, stem: &str) -> Result<String, String> {
-        let path = free_name(stem, "gif");
-        let size = self.last.map_or((1, 1), |last| last.size);
-        output_file::write_new(&path, |file| write_gif(file, size, &self.frames).map_err(of_system))?;
+    pub fn save(self) -> Result<String, String> {
+        let path = free_name("gif");
+        let bytes = self.picture.map_or(Ok(Vec::new()), MovingPicture::into_bytes)?;
+        output_file::write_new(&path, |file| file.write_all(&bytes))?;
         Ok(format!("Saved `{}`", shown(&path)))
     }
 }
 
-/// Saves a picture under a name that no file has; gives what is to be said.
+#[cfg(target_arch = "wasm32")]
+impl Film {
+    /// Whether the pictures taken so far have to be taken in first.
+    ///
+    /// # Errors
+    /// In words: the film cannot be made.
+    pub fn waits(&self) -> Result<bool, String> {
+        match page::film_waits() {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err("The moving picture cannot be made".to_owned()),
+        }
+    }
+
+    /// Takes the next picture, of an area of the window.
+    ///
+    /// # Errors
+    /// None.
+    pub fn take(&mut self, area: Rect) -> Result<(), String> {
+        page::film(in_pixels(area), self.delay());
+        self.taken += 1;
+        Ok(())
+    }
+
+    /// Has it downloaded; gives what is to be said.
+    ///
+    /// # Errors
+    /// None.
+    pub fn save(self) -> Result<String, String> {
+        page::save_film(&format!("{NAME}.gif"));
+        Ok("The moving picture is downloaded".to_owned())
+    }
+}
+
+/// Has a picture of an area of the window downloaded; gives what is to be said.
+#[cfg(target_arch = "wasm32")]
+pub fn save_picture(area: Rect) -> String {
+    page::save_picture(&format!("{NAME}.png"), in_pixels(area));
+    "The picture is downloaded".to_owned()
+}
+
+/// An area of the window in pixels: left, top, width and height.
+#[cfg(target_arch = "wasm32")]
+fn in_pixels(area: Rect) -> [u32; 4] {
+    [area.x, area.y, area.w, area.h].map(|side| (side * pixels::per_logical()).round() as u32)
+}
+
+/// Saves a picture of an area of the window under a name that no file has; gives what is to be said.
 ///
 /// # Errors
 /// Why it cannot be written, in words.
-pub fn save_picture(cut: &Cut, stem: &str) -> Result<String, String> {
-    let path = free_name(stem, "png");
+#[cfg(not(target_arch = "wasm32"))]
+pub fn save_picture(area: Rect) -> Result<String, String> {
+    let (path, cut) = (free_name("png"), cut(&get_screen_data(), area));
     let size = (cut.size.0.into(), cut.size.1.into());
     output_file::write_new(&path, |file| png_file::write(file, size, png::ColorType::Rgba, &cut.rows))?;
     Ok(format!("Saved `{}`", shown(&path)))
 }
 
 /// The part of a picture of the window that lies in an area, which is in logical pixels.
-pub fn cut(screen: &Image, area: Rect) -> Cut {
+#[cfg(not(target_arch = "wasm32"))]
+fn cut(screen: &Image, area: Rect) -> Cut {
     let scale = pixels::per_logical();
     let (width, height) = (usize::from(screen.width), usize::from(screen.height));
     let side = |at: f32, most: usize| ((at * scale).round().max(0.0) as usize).min(most);
@@ -111,25 +188,12 @@ pub fn cut(screen: &Image, area: Rect) -> Cut {
     Cut { size: ((right - left) as u16, (bottom - top) as u16), rows }
 }
 
-fn free_name(stem: &str, extension: &str) -> PathBuf {
-    output_file::free_name(Path::new(""), stem, extension)
+#[cfg(not(target_arch = "wasm32"))]
+fn free_name(extension: &str) -> PathBuf {
+    output_file::free_name(Path::new(""), NAME, extension)
 }
 
-fn write_gif(file: &mut dyn Write, (width, height): (u16, u16), frames: &[Frame]) -> Result<(), EncodingError> {
-    let mut encoder = Encoder::new(file, width, height, &[])?;
-    encoder.set_repeat(Repeat::Infinite)?;
-    frames.iter().try_for_each(|frame| encoder.write_frame(frame))
-}
-
-/// Why a moving picture cannot be written, as the system says it.
-fn of_system(error: EncodingError) -> io::Error {
-    match error {
-        EncodingError::Io(error) => error,
-        error => io::Error::other(error),
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
 
@@ -151,16 +215,15 @@ mod tests {
         let mut film = Film::default();
         while !film.is_whole() {
             assert!(film.part() <= 1.0);
-            film.take(cut(&screen(), Rect::new(0.0, 0.0, 4.0, 3.0))).unwrap();
+            film.take_in(cut(&screen(), Rect::new(0.0, 0.0, 4.0, 3.0))).unwrap();
         }
-        let mut bytes = Vec::new();
-        write_gif(&mut bytes, (4, 3), &film.frames).unwrap();
+        assert!(film.take_in(cut(&screen(), Rect::new(0.0, 0.0, 2.0, 3.0))).is_err());
+        let bytes = film.picture.unwrap().into_bytes().unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).unwrap();
         let mut count = 0;
         while decoder.read_next_frame().unwrap().is_some() {
             count += 1;
         }
         assert_eq!((decoder.width(), decoder.height(), count), (4, 3, FRAMES + 1));
-        assert!(film.take(cut(&screen(), Rect::new(0.0, 0.0, 2.0, 3.0))).is_err());
     }
 }

@@ -12,6 +12,8 @@ mod imports {
     unsafe extern "C" {
         pub fn footpath_wants_lab() -> u32;
         pub fn footpath_is_embedded() -> u32;
+        pub fn footpath_language(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_speaks(code: *const u8, length: usize);
         pub fn footpath_wants_less_motion() -> u32;
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_query(buffer: *mut u8, capacity: usize) -> usize;
@@ -33,6 +35,9 @@ mod imports {
         pub fn footpath_let_go(key: *const u8, length: usize);
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
         pub fn footpath_save_picture(name: *const u8, length: usize, left: u32, top: u32, width: u32, height: u32);
+        pub fn footpath_film(left: u32, top: u32, width: u32, height: u32, delay: u32);
+        pub fn footpath_film_waits() -> u32;
+        pub fn footpath_save_film(name: *const u8, length: usize);
         pub fn footpath_record(begins: u32, text: *const u8, length: usize);
         pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
         pub fn footpath_copy_link(text: *const u8, length: usize);
@@ -90,6 +95,17 @@ pub fn level() -> String {
 /// What stands behind the `?` of the page's address, with that sign.
 pub fn query() -> String {
     text_of(imports::footpath_query)
+}
+
+/// What the address, or else the browser, calls the language of its user.
+pub fn language() -> String {
+    text_of(imports::footpath_language)
+}
+
+/// Tells the page the code of the language in which the game speaks.
+pub fn tell_language(code: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_speaks(code.as_ptr(), code.len()) };
 }
 
 /// What stands behind the `#` of the page's address.
@@ -202,6 +218,25 @@ pub fn download(name: &str, text: &str) {
 pub fn save_picture(name: &str, [left, top, width, height]: [u32; 4]) {
     // SAFETY: the page only reads the name, and only during the call.
     unsafe { imports::footpath_save_picture(name.as_ptr(), name.len(), left, top, width, height) }
+}
+
+/// Takes a part of the picture, once this frame is drawn, as the next of a film, in which it is shown for so many hundredths of a
+/// second: its left, top, width and height in pixels.
+pub fn film([left, top, width, height]: [u32; 4], delay: u16) {
+    // SAFETY: the page's function takes numbers and keeps nothing of the game.
+    unsafe { imports::footpath_film(left, top, width, height, delay.into()) }
+}
+
+/// Whether the next picture of a film can be taken: 0 if so, 1 while those before are taken in, 2 where the film cannot be made.
+pub fn film_waits() -> u32 {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_film_waits() }
+}
+
+/// Saves the film as a file of this name among the downloads.
+pub fn save_film(name: &str) {
+    // SAFETY: the page only reads the name, and only during the call.
+    unsafe { imports::footpath_save_film(name.as_ptr(), name.len()) }
 }
 
 /// Has the page put a link on the clipboard, and show it, to be copied by hand, where that does not take it.

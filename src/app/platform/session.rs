@@ -34,6 +34,7 @@ use crate::app::modes::play::game::long_work::{LongWork, Step};
 use crate::app::modes::play::game::watch;
 use crate::app::modes::play::{Game, Play, PlayedLevel, Watch};
 use crate::app::modes::settings::Settings;
+use crate::app::modes::sound;
 use crate::app::modes::timing::Timings;
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
@@ -42,7 +43,6 @@ use crate::app::platform::dropped::Dropped;
 use crate::app::platform::dropped::InThread;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::dropped::InWorker;
-#[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::film::{self, Film, Shot};
 use crate::app::platform::frames::{DRAWING, Frames, shortened};
 use crate::app::platform::full_screen;
@@ -58,6 +58,7 @@ use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::settings_store::SettingsStore;
 use crate::app::platform::sheet_store::SheetStore;
+use crate::app::platform::spoken_language::SpokenLanguage;
 use crate::app::platform::stillness::{Frame, Still, Stillness};
 use crate::app::platform::store::Kept;
 use crate::app::platform::window_events::{EventListener, Taken};
@@ -68,9 +69,7 @@ use crate::app::ui::{clipboard, palette, pixels};
 use crate::app::view::camera::Camera;
 use crate::app::view::render::{GroundCounts, Renderer};
 use crate::app::view::words::answers::{Answer, Tone};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::window::get_screen_data;
-use crate::app::window::{get_dropped_files, get_time, is_mouse_button_down};
+use crate::app::window::{Speaker, get_dropped_files, get_time, is_mouse_button_down};
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
@@ -118,6 +117,8 @@ pub struct Start {
     pub tour: TourOffer,
     /// How much motion the system asks for.
     pub motion: Motion,
+    /// What the system calls the language of its user; empty where it is not known.
+    pub language: String,
 }
 
 /// To whom the tour is shown when the window opens.
@@ -129,10 +130,6 @@ pub enum TourOffer {
     /// To a player who has not seen all of it.
     Everybody,
 }
-
-/// What the files of pictures of the lab are called.
-#[cfg(not(target_arch = "wasm32"))]
-const LAB_PICTURE: &str = "lab";
 
 /// What tells whether a picture is another than the last one.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,15 +175,22 @@ pub struct Session {
     pub menu: Menu,
     /// In which a file of another program becomes a level.
     pub import: ImportDialog,
-    key_pointer: KeyPointer,
+    input: Input,
     played: Played,
     /// What is remembered of the user.
     pub settings: Settings,
     stores: Stores,
     frames: Frames,
     picture: WindowPicture,
-    listener: EventListener,
     script: Option<ScriptPlayer>,
+    language: SpokenLanguage,
+    speaker: Speaker,
+}
+
+/// What is done with keys, mouse and fingers.
+struct Input {
+    listener: EventListener,
+    key_pointer: KeyPointer,
 }
 
 /// What the lab and the lessons have made of the level that is played.
@@ -226,7 +230,6 @@ struct WindowPicture {
     /// How much motion the system asks for.
     motion: Motion,
     /// What is to be made of it, or is being made.
-    #[cfg(not(target_arch = "wasm32"))]
     shot: Option<Shot>,
 }
 
@@ -279,7 +282,7 @@ impl Session {
             import: ImportDialog::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
             editor: Editor::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
             mode: ModeName::Game,
-            key_pointer: KeyPointer::default(),
+            input: Input { listener: EventListener::new(), key_pointer: KeyPointer::default() },
             played: Played::default(),
             settings,
             stores: Stores {
@@ -294,12 +297,12 @@ impl Session {
                 stillness: Stillness::default(),
                 still: Still::new()?,
                 motion: start.motion,
-                #[cfg(not(target_arch = "wasm32"))]
                 shot: None,
             },
             play: Play::new(game, TextPainter::new(typeface), Icons::new(icons)),
-            listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
+            language: SpokenLanguage::new(start.language),
+            speaker: Speaker::default(),
         };
         // A script and a replay are played in the game, and who asks for a lab gets that.
         if session.script.is_some() || start.replay.is_some() || start.lab.is_some() {
@@ -344,6 +347,7 @@ impl Session {
         pixels::set_scale(self.settings.scale.factor(pixels::window()));
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
+        self.follow_language();
         let mode = self.mode;
         match mode {
             ModeName::Game => self.play_on(begun, seconds),
@@ -354,6 +358,7 @@ impl Session {
             }
             ModeName::Edit => self.edit_on(begun, seconds),
         }
+        self.play_sound();
         self.timed("import", Session::look_at_import);
         #[cfg(target_arch = "wasm32")]
         self.show_in_address();
@@ -386,7 +391,7 @@ impl Session {
         if frame != Frame::Shown {
             self.import.draw(pixels::viewport());
             self.menu.draw(pixels::viewport(), &self.settings);
-            self.key_pointer.draw();
+            self.input.key_pointer.draw();
         }
         if frame == Frame::Kept {
             self.picture.still.end();
@@ -394,7 +399,6 @@ impl Session {
         if frame != Frame::Drawn {
             self.picture.still.show();
         }
-        #[cfg(not(target_arch = "wasm32"))]
         if frame != Frame::Shown {
             self.shoot();
         }
@@ -411,7 +415,7 @@ impl Session {
 
     /// What has come of keys, mouse and fingers; the last frame has answered all of it.
     pub fn taken(&self) -> Taken {
-        self.listener.taken()
+        self.input.listener.taken()
     }
 
     /// What painting the ground has taken since the window opened.
@@ -422,6 +426,28 @@ impl Session {
     /// Draws the next frames whatever they look like.
     pub fn stir(&mut self) {
         self.picture.stillness.stir();
+    }
+
+    /// Speaks the language that the user has chosen.
+    fn follow_language(&mut self) {
+        match self.language.follow(&self.settings.language, self.menu.painter()) {
+            Ok(false) => {}
+            Ok(true) => self.stir(),
+            Err(words) => self.play.game.say(Answer::new(Tone::Impossible, words)),
+        }
+    }
+
+    /// Plays what is to be heard, if the user wants to hear anything.
+    fn play_sound(&mut self) {
+        if let Some(sound) = self.play.game.notices.take_sound().filter(|_| !self.settings.is_silent) {
+            self.speaker.play(&sound.samples(), sound::RATE);
+        }
+    }
+
+    /// Lets sounds be heard, or none any more, and says which.
+    fn toggle_sound(&mut self) {
+        self.settings.is_silent = !self.settings.is_silent;
+        self.say(if self.settings.is_silent { "Sound: off" } else { "Sound: on" }.to_owned());
     }
 
     /// Draws the world and the panels of a mode.
@@ -577,7 +603,8 @@ impl Session {
             SessionAction::Commands => self.open_menu(Page::Commands),
             SessionAction::Settings => self.open_menu(Page::Settings),
             SessionAction::FullScreen => self.toggle_full_screen(),
-            SessionAction::KeyPointer => self.key_pointer.toggle(pixels::viewport()),
+            SessionAction::Sound => self.toggle_sound(),
+            SessionAction::KeyPointer => self.input.key_pointer.toggle(pixels::viewport()),
             SessionAction::LevelInLab { next } => {
                 self.play.game.play_beside(next);
                 self.enter_lab();
@@ -755,13 +782,13 @@ impl Session {
     }
 
     fn take_input(&mut self, seconds: f32) {
-        let events = self.listener.take(pixels::per_logical());
+        let events = self.input.listener.take(pixels::per_logical());
         if !events.is_empty() {
             self.frames.note_input();
             self.stir();
         }
         for event in events {
-            match self.key_pointer.take(event, pixels::viewport()) {
+            match self.input.key_pointer.take(event, pixels::viewport()) {
                 Some(events) => events.into_iter().for_each(|event| self.take_event(event)),
                 None => self.take_event(event),
             }
@@ -903,15 +930,8 @@ impl Session {
 
     #[cfg(target_arch = "wasm32")]
     fn save_picture(&mut self) {
-        let stage = self.lab.stage();
-        let in_pixels = [stage.x, stage.y, stage.w, stage.h].map(|side| (side * pixels::per_logical()).round() as u32);
-        page::save_picture("lab.png", in_pixels);
-        self.lab.say("The picture is downloaded");
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn begin_film(&mut self) {
-        self.lab.say("A moving picture is made by the program on the desktop");
+        let words = film::save_picture(self.lab.stage());
+        self.lab.say(words);
     }
 
     #[cfg(not(target_arch = "wasm32"))]
@@ -920,7 +940,6 @@ impl Session {
     }
 
     /// Begins to film the searches of the lab, unless there is nothing to be seen.
-    #[cfg(not(target_arch = "wasm32"))]
     fn begin_film(&mut self) {
         if !self.lab.experiment.lanes.are_made() {
             return self.lab.say("There is no search to be shown");
@@ -930,28 +949,38 @@ impl Session {
     }
 
     /// Takes what the window shows, and asks for what a film shows next. It ends where the lab is left.
-    #[cfg(not(target_arch = "wasm32"))]
     fn shoot(&mut self) {
         let Some(shot) = self.picture.shot.take().filter(|_| self.mode == ModeName::Lab) else { return };
         self.picture.stillness.stir();
-        let cut = || film::cut(&get_screen_data(), self.lab.stage());
         let words = match shot {
-            Shot::Picture => film::save_picture(&cut(), LAB_PICTURE),
+            #[cfg(not(target_arch = "wasm32"))]
+            Shot::Picture => film::save_picture(self.lab.stage()),
             Shot::Begins => {
                 self.picture.shot = Some(Shot::Film(Film::default()));
                 return;
             }
-            Shot::Film(mut film) => match film.take(cut()) {
-                Ok(()) if film.is_whole() => film.save(LAB_PICTURE),
-                Ok(()) => {
-                    self.lab.experiment.lanes.seek(film.part());
-                    self.picture.shot = Some(Shot::Film(film));
-                    return;
-                }
+            Shot::Film(film) => match self.film_on(film) {
+                Ok(None) => return,
+                Ok(Some(words)) => Ok(words),
                 Err(words) => Err(words),
             },
         };
         self.lab.say(words.unwrap_or_else(|words| words));
+    }
+
+    /// Takes the next picture of a film, as soon as the last one is taken in; gives what is to be said once it is whole.
+    fn film_on(&mut self, mut film: Film) -> Result<Option<String>, String> {
+        if film.waits()? {
+            self.picture.shot = Some(Shot::Film(film));
+            return Ok(None);
+        }
+        if film.is_whole() {
+            return film.save().map(Some);
+        }
+        film.take(self.lab.stage())?;
+        self.lab.experiment.lanes.seek(film.part().min(1.0));
+        self.picture.shot = Some(Shot::Film(film));
+        Ok(None)
     }
 
     /// Says in the mode that is on why something cannot be.

@@ -1,6 +1,7 @@
 //! The game in a browser: what it asks of the page and tells it. The page's side is
 //! `assets/web/footpath.js`.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
 use footpath::grid::Cell;
@@ -27,6 +28,7 @@ use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
 use crate::app::platform::store::Kept;
 use crate::app::platform::window_conf;
 use crate::app::ui::hit_areas::Keyboard;
+use crate::app::ui::language::translated;
 use crate::app::ui::pixels;
 use crate::app::view::words::agent_words;
 
@@ -117,6 +119,7 @@ async fn first_level() -> Result<Start, String> {
         recordings: replay_store::Place::default(),
         replay: None,
         tour: TourOffer::Nobody,
+        language: page::language(),
         motion: if page::wants_less_motion() { Motion::Reduced } else { Motion::Full },
     };
     let is_embedded = page::is_embedded();
@@ -218,7 +221,8 @@ fn state(session: &Session) -> String {
             format!("{{\"id\":{},\"x\":{x},\"y\":{y},\"state\":{}}}", agent.id().0, quoted(state))
         })
         .collect();
-    let messages: Vec<String> = game.notices.messages().iter().map(|message| quoted(&message.heading)).collect();
+    let messages: Vec<String> =
+        game.notices.messages().iter().map(|message| quoted(&translated(&message.heading))).collect();
     let (camera, ground) = (&game.camera, session.ground_counts());
     format!(
         "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"import\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"frames\":{},\"drawn\":{},\"events\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
@@ -239,7 +243,7 @@ fn state(session: &Session) -> String {
         session.import.choice().map_or_else(|| "null".to_owned(), import_state),
         quoted(session.menu.marked()),
         game.level.history().is_saved(),
-        quoted(game.notices.answer().map_or("", |(answer, _)| &answer.text)),
+        quoted(&game.notices.answer().map_or(Cow::Borrowed(""), |(answer, _)| translated(&answer.text))),
         quoted(&format!("{:?}", session.settings.theme)),
         focus_state(session),
         lesson_state(session),

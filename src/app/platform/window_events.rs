@@ -24,14 +24,43 @@ pub struct EventListener {
     events: Vec<Event>,
     taken: Taken,
     pixels: f32,
+    /// The digit that was typed last, until the key is told that types it.
+    typed: Option<char>,
+    /// The key that has typed a digit and is held, and what it counts as.
+    digit: Option<(KeyCode, KeyCode)>,
 }
+
+/// The keys of the digits, from 0 on.
+const DIGITS: [KeyCode; 10] = [
+    KeyCode::Key0,
+    KeyCode::Key1,
+    KeyCode::Key2,
+    KeyCode::Key3,
+    KeyCode::Key4,
+    KeyCode::Key5,
+    KeyCode::Key6,
+    KeyCode::Key7,
+    KeyCode::Key8,
+    KeyCode::Key9,
+];
 
 impl EventListener {
     /// Begins to listen. Fingers are told apart from the mouse from here on.
     pub fn new() -> EventListener {
         simulate_mouse_with_touch(false);
         let subscriber = register_input_subscriber();
-        EventListener { subscriber, events: Vec::new(), taken: Taken::default(), pixels: 1.0 }
+        let (events, taken) = (Vec::new(), Taken::default());
+        EventListener { subscriber, events, taken, pixels: 1.0, typed: None, digit: None }
+    }
+
+    /// What a key counts as that goes down: one that types a digit is the key of that, wherever it stands. On a French keyboard
+    /// these are the keys of the row with Shift.
+    fn printed(&mut self, key: KeyCode) -> KeyCode {
+        let is_keypad = (KeyCode::Kp0 as u16..=KeyCode::KpEqual as u16).contains(&(key as u16));
+        let digit = self.typed.take().and_then(|letter| letter.to_digit(10)).filter(|_| !is_keypad);
+        let Some(digit) = digit.map(|digit| DIGITS[digit as usize]) else { return key };
+        self.digit = Some((key, digit));
+        digit
     }
 
     /// What has happened since the last call; `pixels` is how many of them make a logical pixel.
@@ -85,6 +114,7 @@ impl EventHandler for EventListener {
     fn key_down_event(&mut self, key: KeyCode, modifiers: KeyMods, repeat: bool) {
         // Also what is no event below: whoever pressed it waits for it.
         self.taken.events += u64::from(!repeat);
+        let key = self.printed(key);
         self.events.push(match key {
             KeyCode::LeftShift | KeyCode::RightShift => Event::KeyDown(key),
             // Held, what is taken back goes on; everything else happens once.
@@ -99,13 +129,16 @@ impl EventHandler for EventListener {
 
     fn char_event(&mut self, letter: char, modifiers: KeyMods, _repeat: bool) {
         if !is_shortcut(modifiers) {
+            // Elsewhere the letter comes after the key.
+            self.typed = Some(letter).filter(|_| cfg!(target_os = "linux"));
             self.events.push(Event::Typed(letter));
         }
     }
 
     fn key_up_event(&mut self, key: KeyCode, _modifiers: KeyMods) {
         self.taken.events += 1;
-        self.events.push(Event::KeyUp(key));
+        let digit = self.digit.take_if(|(held, _)| *held == key);
+        self.events.push(Event::KeyUp(digit.map_or(key, |(_, digit)| digit)));
     }
 
     fn touch_event(&mut self, phase: TouchPhase, id: u64, x: f32, y: f32) {
@@ -128,9 +161,36 @@ impl EventHandler for EventListener {
 mod tests {
     use super::*;
 
+    fn listener(pixels: f32) -> EventListener {
+        EventListener { pixels, ..EventListener::new() }
+    }
+
+    /// As X tells it: the letter comes before the key.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_key_that_types_a_digit_is_the_key_of_that_digit() {
+        let mut listener = listener(1.0);
+        let shift = KeyMods { shift: true, ..KeyMods::default() };
+        listener.char_event('4', shift, false);
+        listener.key_down_event(KeyCode::Apostrophe, shift, false);
+        listener.key_up_event(KeyCode::Apostrophe, shift);
+        listener.char_event('\'', KeyMods::default(), false);
+        listener.key_down_event(KeyCode::Apostrophe, KeyMods::default(), false);
+        listener.char_event('5', KeyMods::default(), false);
+        listener.key_down_event(KeyCode::Kp5, KeyMods::default(), false);
+        let keys: Vec<&Event> = listener.events.iter().filter(|event| !matches!(event, Event::Typed(_))).collect();
+        let expected = [
+            Event::KeyDown(KeyCode::Key4),
+            Event::KeyUp(KeyCode::Key4),
+            Event::KeyDown(KeyCode::Apostrophe),
+            Event::KeyDown(KeyCode::Kp5),
+        ];
+        assert_eq!(keys, expected.iter().collect::<Vec<_>>());
+    }
+
     #[test]
     fn every_event_is_counted_once_and_keys_that_repeat_are_not() {
-        let mut listener = EventListener { subscriber: 0, events: Vec::new(), taken: Taken::default(), pixels: 2.0 };
+        let mut listener = listener(2.0);
         let alt = KeyMods { alt: true, ..KeyMods::default() };
         listener.key_down_event(KeyCode::A, alt, false);
         assert_eq!(
@@ -152,7 +212,7 @@ mod tests {
     }
     #[test]
     fn of_held_shortcuts_only_undo_and_redo_go_on() {
-        let mut listener = EventListener { subscriber: 0, events: Vec::new(), taken: Taken::default(), pixels: 1.0 };
+        let mut listener = listener(1.0);
         let ctrl = KeyMods { ctrl: true, ..KeyMods::default() };
         for key in [KeyCode::E, KeyCode::S, KeyCode::Z] {
             listener.key_down_event(key, ctrl, false);

@@ -164,7 +164,7 @@ impl TextField {
         let top = area.y + (0.5 * (area.h - line_height(BODY))).round();
         let mut widths = vec![0.0];
         for letter in self.text().chars() {
-            let width = ui.painter.width(letter.encode_utf8(&mut [0; 4]), BODY);
+            let width = ui.painter.width_as_is(letter.encode_utf8(&mut [0; 4]), BODY);
             widths.push(widths[widths.len() - 1] + width);
         }
         let shift = (widths[self.caret()] - inside.w + 2.0).max(0.0);
@@ -176,13 +176,13 @@ impl TextField {
         }
         if self.text().is_empty() {
             let hint = ui.painter.shortened(hint, inside.w, BODY);
-            ui.painter.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
+            ui.painter.write_as_is(hint, vec2(inside.x, top), BODY, palette().text_dim);
         } else {
             // Of a long text only what is in sight.
             let first = carets.partition_point(|caret| *caret < inside.x).saturating_sub(1);
             let last = carets.partition_point(|caret| *caret < inside.right()).min(self.length());
             let seen = &self.text()[self.byte(first)..self.byte(last)];
-            ui.painter.write(seen, vec2(carets[first], top), BODY, palette().text);
+            ui.painter.write_as_is(seen, vec2(carets[first], top), BODY, palette().text);
         }
         ui.end_clip();
         if has_focus {

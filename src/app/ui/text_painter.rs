@@ -1,4 +1,4 @@
-//! Words: text, wrapped.
+//! Words: text, wrapped, in the language that is chosen.
 //!
 //! Shapes are drawn at once, text is kept until [`TextPainter::flush`]: the two live in different textures,
 //! and each change between them would cost a draw call.
@@ -6,7 +6,8 @@
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
-use crate::app::ui::typeface::Typeface;
+use crate::app::ui::language::translated;
+use crate::app::ui::typeface::{Typeface, is_ideograph};
 
 /// The size of names in a small picture, in logical pixels.
 pub const TINY: u16 = 10;
@@ -58,37 +59,55 @@ impl TextPainter {
     }
 
     /// Writes one line, its upper left corner at `at`.
-    pub fn write(&mut self, text: impl Into<String>, at: Vec2, size: u16, color: Color) {
+    pub fn write(&mut self, text: impl AsRef<str>, at: Vec2, size: u16, color: Color) {
+        self.write_as_is(translated(text.as_ref()), at, size, color);
+    }
+
+    /// Writes one line in the language that it is in: what a user types, or the author of a level has written.
+    pub fn write_as_is(&mut self, text: impl Into<String>, at: Vec2, size: u16, color: Color) {
         self.labels.push(Label { text: text.into(), at, size, color });
     }
 
-    /// Writes lines, the upper left corner of the first at `at`; returns how high they are together.
+    /// Writes lines that [`TextPainter::wrap`] has made, the upper left corner of the first at `at`; returns how high they are
+    /// together.
     pub fn write_lines(&mut self, lines: &[String], at: Vec2, size: u16, color: Color) -> f32 {
         for (index, line) in lines.iter().enumerate() {
-            self.write(line.as_str(), at + vec2(0.0, index as f32 * line_height(size)), size, color);
+            self.write_as_is(line.as_str(), at + vec2(0.0, index as f32 * line_height(size)), size, color);
         }
         lines.len() as f32 * line_height(size)
     }
 
     /// How wide a line is.
     pub fn width(&self, text: &str, size: u16) -> f32 {
+        self.width_as_is(&translated(text), size)
+    }
+
+    /// How wide a line is in the language that it is in.
+    pub fn width_as_is(&self, text: &str, size: u16) -> f32 {
         self.typeface.width(text, size)
     }
 
-    /// Breaks a text into lines no wider than `width`.
-    pub fn wrap(&self, text: &str, width: f32, size: u16) -> Vec<String> {
-        wrap(text, width, |line| self.width(line, size))
+    /// Whether the letters of a text can be written: the font of the game or one of the system has them.
+    pub fn has_letters_of(&self, text: &str) -> bool {
+        self.typeface.has_letters_of(text, BODY)
     }
 
-    /// The beginning of a line, as much as `width` has room for, with a sign for what is left out.
+    /// A text in lines no wider than `width`, in the language that is chosen.
+    pub fn wrap(&self, text: &str, width: f32, size: u16) -> Vec<String> {
+        wrap(&translated(text), width, |line| self.width_as_is(line, size))
+    }
+
+    /// The beginning of a line in the language that is chosen, as much as `width` has room for, with a sign for what is left
+    /// out.
     pub fn shortened(&self, text: &str, width: f32, size: u16) -> String {
-        if self.width(text, size) <= width {
-            return text.to_owned();
+        let text = translated(text);
+        if self.width_as_is(&text, size) <= width {
+            return text.into_owned();
         }
         let mut letters: Vec<char> = text.chars().collect();
         while letters.pop().is_some() {
             let short = format!("{}…", letters.iter().collect::<String>().trim_end());
-            if self.width(&short, size) <= width {
+            if self.width_as_is(&short, size) <= width {
                 return short;
             }
         }
@@ -158,11 +177,6 @@ fn parts(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
 
 /// Signs that never stand at the beginning of a line.
 const NEVER_FIRST: &str = "、。，．！？：；）】」』》〉…—,.!?:;)]}”’ー";
-
-/// Whether a letter is written without spaces around it: Chinese ideographs, and what stands with them in Chinese and Japanese.
-fn is_ideograph(letter: char) -> bool {
-    matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
-}
 
 #[cfg(test)]
 mod tests {

@@ -49,7 +49,7 @@ pub fn tooltip<P: Clone + PartialEq>(
 /// A text with its lower middle `at`, in several lines if it is wider than the window.
 pub fn pill<P: Clone + PartialEq>(ui: &mut Ui<P>, text: &str, at: Vec2) {
     let lines = ui.painter.wrap(text, ui.viewport.x - 2.0 * (MARGIN + PADDING), BODY);
-    let widest = lines.iter().map(|line| ui.painter.width(line, BODY)).fold(0.0, f32::max);
+    let widest = lines.iter().map(|line| ui.painter.width_as_is(line, BODY)).fold(0.0, f32::max);
     let width = widest + 2.0 * PADDING;
     let height = pill_height() + (lines.len().max(1) - 1) as f32 * line_height(BODY);
     let area = Rect::new(left_of(at.x, width, ui.viewport.x), at.y - height, width, height);

@@ -78,6 +78,13 @@ impl Typeface {
         self.font.populate_font_cache(letters, pixels);
     }
 
+    /// Whether this font, or one of the system, has the letters of a text of this size.
+    pub fn has_letters_of(&self, text: &str, size: u16) -> bool {
+        let mut others = self.others.borrow_mut();
+        let pieces = self.pieces(text);
+        pieces.into_iter().all(|piece| piece.is_own || others.fonts.width(&text[piece.at], in_pixels(size)).is_some())
+    }
+
     /// How wide a text is, in logical pixels.
     pub fn width(&self, text: &str, size: u16) -> f32 {
         if text.is_ascii() {
@@ -151,6 +158,11 @@ impl Others {
         if self.widths.len() > MOST_KEPT {
             self.widths.clear();
         }
+        // Ideographs stand each by itself. A line that is broken has many beginnings, but only so many letters.
+        if text.chars().nth(1).is_some() && text.chars().all(is_ideograph) {
+            let mut letter = [0; 4];
+            return text.chars().map(|next| self.width(next.encode_utf8(&mut letter), size)).sum();
+        }
         let fonts = &mut self.fonts;
         let width = *self.widths.entry((text.to_owned(), size)).or_insert_with(|| fonts.width(text, size));
         if width.is_none() && !self.has_said {
@@ -222,6 +234,11 @@ fn pieces(text: &str, has: impl Fn(char) -> bool) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// Whether a letter is written without spaces around it: Chinese ideographs, and what stands with them in Chinese and Japanese.
+pub(super) fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Whether a letter belongs to a script that is written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and those

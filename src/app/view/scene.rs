@@ -208,7 +208,7 @@ fn write_names(view: &View, painter: &mut TextPainter) {
     let mut written: Vec<Area> = Vec::new();
     for agent in view.sim.agents() {
         let (at, profile) = (view.camera.to_screen(view.drawn_at(agent)), view.sim.profile_of(agent));
-        let (width, body) = (painter.width(&profile.name, size) + 8.0, profile.radius * view.camera.scale + 4.0);
+        let (width, body) = (painter.width_as_is(&profile.name, size) + 8.0, profile.radius * view.camera.scale + 4.0);
         let beside = Area::new(at.x + body, at.y - 0.5 * height, width, height);
         // Where names would lie upon each other, above and below in turn.
         let higher = |lines: f32| Area { x: at.x - 0.5 * width, y: beside.y + lines * (height + 2.0), ..beside };
@@ -220,7 +220,7 @@ fn write_names(view: &View, painter: &mut TextPainter) {
             continue;
         };
         fill_rounded(place, 6.0, NAME_GROUND);
-        painter.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, DARK.text);
+        painter.write_as_is(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, DARK.text);
         written.push(place);
     }
 }
@@ -298,12 +298,12 @@ fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
         if camera.tile_pixels() < NAMES_FROM {
             continue;
         }
-        let (width, foot) = (painter.width(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
+        let (width, foot) = (painter.width_as_is(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
         let below = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(SMALL) + 2.0);
         let above = Area { y: (drawn.y - below.h).round(), ..below };
         let Some(label) = view.uncovered([below, above].map(|label| within_window(view, label))) else { continue };
         fill_rounded(label, 7.0, NAME_GROUND);
-        painter.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, DARK.text);
+        painter.write_as_is(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, DARK.text);
     }
     // What is drawn next, agents above all, is not hidden by the names.
     painter.flush();

@@ -14,6 +14,9 @@ const WASM_BYTES_MARK: &str = "{wasm-bytes}";
 /// Where the page is told the same of the rest of the wasm, which is 0 bytes where all of it is in one part.
 const REST_BYTES_MARK: &str = "{rest-bytes}";
 
+/// Where the page is told for which languages there is a table besides English.
+const LANGUAGES_MARK: &str = "{languages}";
+
 /// Where the page's worker is told what to keep for when there is no network.
 const FILES_MARK: &str = "{files}";
 
@@ -48,7 +51,9 @@ pub fn lay_out(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result
     remove(&site.folder)?;
 
     let rest_bytes = rest.as_ref().map_or(0, Vec::len);
-    let text = fill_in_page(&read_text(&page.join("index.html"))?, game.len(), rest_bytes)?;
+    let assets = files_below(root, Path::new("assets"))?;
+    let languages: Vec<&str> = assets.iter().filter_map(|name| language_of(name)).collect();
+    let text = fill_in_page(&read_text(&page.join("index.html"))?, (game.len(), rest_bytes), &languages)?;
     site.add("index.html", Part::Page, text.as_bytes())?;
     site.add("manifest.webmanifest", Part::Page, &read(&page.join("manifest.webmanifest"))?)?;
     site.add("footpath.css", Part::Page, &read(&page.join("footpath.css"))?)?;
@@ -61,7 +66,7 @@ pub fn lay_out(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result
     }
     site.add("importer.js", Part::Importer, without_comments(&read_text(&page.join("importer.js"))?).as_bytes())?;
     site.add("importer.wasm", Part::Importer, &importer)?;
-    for name in files_below(root, Path::new("assets"))? {
+    for name in assets {
         if let Some(part) = part_of_asset(&name) {
             site.add(&name, part, &read(&root.join(&name))?)?;
         }
@@ -80,8 +85,14 @@ fn part_of_asset(name: &str) -> Option<Part> {
         "ttf" | "otf" => Some(Part::Font),
         // Licences, which must travel with what they are for.
         "txt" => Some(Part::Font),
+        "ron" => Some(Part::Languages),
         _ => None,
     }
+}
+
+/// The code of the language of which a file of `assets/` is the table.
+fn language_of(name: &str) -> Option<&str> {
+    name.strip_prefix("assets/languages/")?.strip_suffix(".ron")
 }
 
 /// The loader alone, without the plugins for sound, network and JavaScript objects that follow it in macroquad's bundle:
@@ -176,11 +187,17 @@ fn url_path(path: &Path) -> String {
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-fn fill_in_page(page: &str, wasm_bytes: usize, rest_bytes: usize) -> Result<String, String> {
-    if let Some(mark) = [WASM_BYTES_MARK, REST_BYTES_MARK].into_iter().find(|mark| !page.contains(mark)) {
-        return Err(format!("index.html has no {mark}, which tells the page how much there is to load"));
-    }
-    Ok(page.replace(WASM_BYTES_MARK, &wasm_bytes.to_string()).replace(REST_BYTES_MARK, &rest_bytes.to_string()))
+/// The page, with the bytes of both parts of the wasm, and the codes of the languages for which there is a table.
+fn fill_in_page(page: &str, (wasm, rest): (usize, usize), languages: &[&str]) -> Result<String, String> {
+    let marks = [
+        (WASM_BYTES_MARK, wasm.to_string()),
+        (REST_BYTES_MARK, rest.to_string()),
+        (LANGUAGES_MARK, languages.join(" ")),
+    ];
+    marks.into_iter().try_fold(page.to_owned(), |page, (mark, text)| match page.contains(mark) {
+        true => Ok(page.replace(mark, &text)),
+        false => Err(format!("index.html has no {mark}, in whose place the page is told what it has to load")),
+    })
 }
 
 /// The worker that keeps the page and all that a player may need of it, but not what only developers do.
@@ -238,7 +255,7 @@ mod tests {
         write(
             &root,
             "assets/web/index.html",
-            "<html data-wasm-bytes=\"{wasm-bytes}\" data-rest-bytes=\"{rest-bytes}\">",
+            "<html data-wasm-bytes=\"{wasm-bytes}\" data-rest-bytes=\"{rest-bytes}\" data-languages=\"{languages}\">",
         );
         write(&root, "assets/web/footpath.js", "// page");
         write(&root, "assets/web/start.js", "// loads");
@@ -248,6 +265,8 @@ mod tests {
         write(&root, "assets/web/manifest.webmanifest", "{}");
         write(&root, "assets/font/sans.ttf", "font");
         write(&root, "assets/font/licence.txt", "licence");
+        write(&root, "assets/languages/tlh.ron", "{}");
+        write(&root, "assets/languages/eo.ron", "{}");
         write(&root, "assets/tiles/draw.py", "source");
         write(&root, "levels/maze.ron", "(name: \"The maze\", about: \"Corridors.\")");
         write(&root, "levels/tutorial/two-cubes.ron", "(name: \"Cubes\", lesson: [(say: \"Look.\")])");
@@ -269,6 +288,8 @@ mod tests {
         let expected = [
             "assets/font/licence.txt",
             "assets/font/sans.ttf",
+            "assets/languages/eo.ron",
+            "assets/languages/tlh.ron",
             "footpath.css",
             "footpath.js",
             "footpath.wasm",
@@ -287,7 +308,7 @@ mod tests {
         ];
         assert_eq!(names, expected);
         let page = fs::read_to_string(site.join("index.html")).unwrap();
-        assert_eq!(page, "<html data-wasm-bytes=\"4\" data-rest-bytes=\"10\">");
+        assert_eq!(page, "<html data-wasm-bytes=\"4\" data-rest-bytes=\"10\" data-languages=\"eo tlh\">");
         let kept = fs::read_to_string(site.join("offline.js")).unwrap();
         let expected: Vec<String> = expected
             .iter()
@@ -335,7 +356,9 @@ mod tests {
 
     #[test]
     fn page_without_the_mark_is_refused() {
-        assert!(fill_in_page("<html>", 1, 0).unwrap_err().contains("{wasm-bytes}"));
-        assert!(fill_in_page("<html {wasm-bytes}>", 1, 0).unwrap_err().contains("{rest-bytes}"));
+        assert!(fill_in_page("<html>", (1, 0), &[]).unwrap_err().contains("{wasm-bytes}"));
+        assert!(fill_in_page("<html {wasm-bytes}>", (1, 0), &[]).unwrap_err().contains("{rest-bytes}"));
+        let without_languages = fill_in_page("<html {wasm-bytes} {rest-bytes}>", (1, 0), &[]);
+        assert!(without_languages.unwrap_err().contains("{languages}"));
     }
 }

@@ -65,6 +65,7 @@ const EVERYWHERE: &[Binding] = &[
         "the settings: colours, keys, full screen",
     ),
     row(&[KeyCode::F11], Action::Session(SessionAction::FullScreen), "full-screen", "full screen, or a window"),
+    row(&[KeyCode::Insert], Action::Session(SessionAction::Sound), "sound", "sound: on or off"),
     row(
         &[KeyCode::Semicolon],
         Action::Session(SessionAction::KeyPointer),
@@ -352,7 +353,7 @@ const LAB: &[Binding] = &[
         &[KeyCode::F7],
         Action::Session(SessionAction::SaveFilm),
         "save-film",
-        "save the searches as a moving picture (GIF, on the desktop)",
+        "save the searches as a moving picture (GIF)",
     ),
     row(
         &[KeyCode::R],

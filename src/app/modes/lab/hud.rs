@@ -60,7 +60,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap) {
             table::draw(ui, experiment, area);
         }
         if let (Some(page), Some(area)) = (panel.page(), layout.panel) {
-            pages::draw(panel, page, ui, (experiment, fields, layout.viewport), area);
+            pages::draw(panel, page, ui, (experiment, fields, layout.viewport, language), area);
         }
         if let Some(area) = layout.replay {
             draw_replay(ui, experiment, prediction.as_ref(), area);

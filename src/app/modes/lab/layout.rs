@@ -55,7 +55,8 @@ impl Layout {
             }
         };
         let mut layout = Layout { viewport, toolbar, ..Layout::default() };
-        let content = lab.panel.page().map(|page| pages::height(page, (&lab.experiment, &lab.fields, viewport)));
+        let content =
+            lab.panel.page().map(|page| pages::height(page, (&lab.experiment, &lab.fields, viewport, lab.language)));
         if let Some(content) = content.filter(|_| !is_upright(viewport)) {
             let height = content.min(free.h - 2.0 * MARGIN);
             layout.panel = Some(Rect::new(free.x + MARGIN, MARGIN, PANEL_WIDTH, height));

@@ -15,6 +15,8 @@ pub enum MenuAction {
     Theme(Theme),
     Motion(Motion),
     Scale(Scale),
+    /// Speak the language with this code; with an empty one that of the system.
+    Language(&'static str),
     /// Ask whether to forget everything.
     Forget,
     /// Forget it, or not.

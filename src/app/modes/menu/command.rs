@@ -8,6 +8,7 @@ use crate::app::modes::actions::binding::Binding;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::changed_keys::Keys;
 use crate::app::modes::library::Entry;
+use crate::app::ui::language;
 
 /// A line of the list of commands.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,8 @@ pub struct Command {
     pub words: String,
     /// The keys that do it, if any do.
     pub keys: String,
-    /// What else it is found by: the name of a level's file, and what the level shows.
+    /// What else it is found by: the name of a level's file, what the level shows, and the words in the language that is
+    /// spoken.
     about: String,
     pub action: Action,
 }
@@ -26,7 +28,7 @@ pub fn actions(mode: ModeName, keys: &Keys) -> Vec<Command> {
     let command = |(keys, row): (String, &Binding)| Command {
         words: row.help.to_owned(),
         keys,
-        about: String::new(),
+        about: language::translated(row.help).to_lowercase(),
         action: row.action,
     };
     keys.of(mode).rows().map(command).collect()
@@ -37,7 +39,7 @@ pub fn levels(mode: ModeName, entries: &[Entry]) -> Vec<Command> {
     let command = |(index, entry): (usize, &Entry), does: &str, action: fn(usize) -> SessionAction| Command {
         words: format!("{does} {}", entry.name),
         keys: String::new(),
-        about: format!("{} {}", NAMES[index], entry.about).to_lowercase(),
+        about: format!("{} {} {}", NAMES[index], entry.about, language::translated(&entry.name)).to_lowercase(),
         action: Action::Session(action(index)),
     };
     let play = entries.iter().enumerate().map(|entry| command(entry, "play", SessionAction::PlayLevel));

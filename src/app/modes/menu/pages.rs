@@ -8,6 +8,7 @@ use super::{Menu, Page};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::appearance::{Motion, Scale, Theme};
+use crate::app::modes::languages;
 use crate::app::modes::menu::actions::MenuAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small, tells_keys};
 use crate::app::modes::settings::Settings;
@@ -200,7 +201,7 @@ fn draw_work(menu: &mut Menu, viewport: Vec2) {
 fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
     // A phone has the size of its own system.
     let has_scale = !is_for_fingers(viewport);
-    let rows = 5.0 + f32::from(u8::from(has_scale)) + f32::from(u8::from(menu.asks));
+    let rows = 6.0 + f32::from(u8::from(has_scale)) + f32::from(u8::from(menu.asks));
     let panel = open(menu, vec2(SETTINGS_WIDTH, BUTTON + rows * (BUTTON + GAP) + PADDING), viewport);
     menu.ui.painter.write("Settings", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     draw_close(menu, panel);
@@ -245,6 +246,12 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
         ModeName::Edit => "Change the keys of the edit mode",
     };
     menu.ui.word_button(keys, Action::Menu(MenuAction::Turn(Page::Keys)), row(take()), Standing::Plain);
+    let words = format!("Language: {}", languages::name_of_choice(&settings.language));
+    let press = Action::Menu(MenuAction::Language(languages::next_choice(&settings.language)));
+    let shared = row(take());
+    menu.ui.word_button(&words, press, half(shared, 0.0), Standing::Plain);
+    let words = if settings.is_silent { "Sound: off" } else { "Sound: on" };
+    menu.ui.word_button(words, Action::Session(SessionAction::Sound), half(shared, 1.0), Standing::Plain);
     menu.ui.word_button("Forget all settings", Action::Menu(MenuAction::Forget), row(take()), Standing::Plain);
     if menu.asks {
         let last = row(take());

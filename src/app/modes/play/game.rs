@@ -37,6 +37,7 @@ use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::screen::is_for_fingers;
+use crate::app::modes::sound::Sound;
 use crate::app::modes::timing::Clock;
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::traces::Traces;
@@ -280,6 +281,9 @@ impl Game {
                 Event::Arrived { agent, status } => {
                     self.teaching.note_arrival(*agent, *status);
                     self.traces.note_arrival(self.run.sim(), *agent, now);
+                    if self.orders.has_sent(*agent) {
+                        self.notices.sound(Sound::Arrival, now);
+                    }
                 }
                 Event::TerrainChanged { rect } => self.traces.note_terrain(*rect),
                 _ => {}

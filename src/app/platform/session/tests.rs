@@ -5,11 +5,13 @@ mod files;
 mod games;
 mod keyboard;
 mod lab;
+mod languages;
 mod lessons;
 mod panels;
 mod player;
 mod playing;
 mod searching;
+mod sounds;
 
 /// A field with a wall around it, and two walkers on it.
 const FIELD: &str = include_str!("tests/field.ron");

@@ -16,7 +16,7 @@ use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
-use crate::app::ui::text_painter::{BODY, SMALL, line_height};
+use crate::app::ui::text_painter::{self, BODY, SMALL, TextPainter, line_height};
 
 /// The height of a line.
 pub const LINE: f32 = 19.0;
@@ -29,8 +29,7 @@ const BROKEN_OF_SOURCE: usize = 3;
 const WIDTH: f32 = 356.0;
 const WIDTH_OF_SOURCE: f32 = 448.0;
 
-/// A window that is less wide has no room for code beside the sheets: the page of the search shows the
-/// pseudo-code.
+/// A window that is less wide has no room for code beside the sheets: the page of the search shows it.
 const ROOM_FOR_CODE: f32 = 1100.0;
 
 /// How wide and high the panel of the code is, while a search is played in a window that has room for it.
@@ -47,7 +46,7 @@ fn written(lane: &Lane, wanted: Language) -> Language {
     if source_code::is_written(method_of(lane).algorithm, wanted) { wanted } else { Language::PseudoCode }
 }
 
-/// Whether the page of the search shows the pseudo-code, since a search is played and there is no room for a panel.
+/// Whether the page of the search shows the code, since a search is played and there is no room for a panel.
 pub fn is_in_page(experiment: &Experiment, viewport: Vec2) -> bool {
     experiment.lanes.playback().is_some() && viewport.x < ROOM_FOR_CODE
 }
@@ -62,18 +61,16 @@ pub fn draw_panel(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Re
     let title = algorithms::title(lane.method.algorithm);
     ui.painter.write(title, vec2(area.x + PADDING, area.y + 12.0), BODY, palette().on);
     let button = Rect::new(area.right() - LANGUAGE_BUTTON - 4.0, area.y + 4.0, LANGUAGE_BUTTON, HEAD - 8.0);
-    let words = match written(lane, language) {
-        shown if shown == language => format!("in {}", language.name()),
-        _ => format!("not in {}", language.name()),
-    };
+    let words = language_in_words(lane, language);
     ui.word_button(&words, Action::Lab(LabAction::Language), button, Standing::Plain);
     let body = Rect::new(area.x + PADDING, area.y + HEAD, area.w - 2.0 * PADDING, area.h - HEAD);
-    draw(ui, lane, written(lane, language), body);
+    draw(ui, lane, language, body);
 }
 
-/// How high the pseudo-code of any algorithm is at most.
-pub fn height() -> f32 {
-    MOST_LINES as f32 * LINE
+/// In which language the code of a search is shown, or not shown.
+pub fn language_in_words(lane: &Lane, wanted: Language) -> String {
+    let is_written = written(lane, wanted) == wanted;
+    format!("{} {}", if is_written { "in" } else { "not in" }, wanted.name())
 }
 
 /// How high the code of a search is.
@@ -96,14 +93,23 @@ const BROKEN: usize = 7;
 /// How far what follows in a broken line is indented.
 const HANGING: f32 = 10.0;
 
-/// How high the pseudo-code of a search may be in a narrow panel, where long lines are broken.
-pub fn height_in_narrow(lane: &Lane) -> f32 {
-    height_of(lane, Language::PseudoCode) + BROKEN as f32 * LINE
+/// How many lines more it takes that lines in Rust or C# are broken there, and on an upright phone.
+const BROKEN_OF_SOURCE_IN_PAGE: usize = 9;
+
+/// How high the code of a search may be in the page of the search, where long lines are broken; across an upright phone
+/// pseudo-code has room.
+pub fn height_in_page(lane: &Lane, wanted: Language, is_upright: bool) -> f32 {
+    match written(lane, wanted) {
+        Language::PseudoCode if is_upright => MOST_LINES as f32 * LINE,
+        Language::PseudoCode => height_of(lane, Language::PseudoCode) + BROKEN as f32 * LINE,
+        language => height_of(lane, language) + BROKEN_OF_SOURCE_IN_PAGE as f32 * LINE_OF_SOURCE,
+    }
 }
 
-/// Writes the code into an area; lines that are too long for it are broken. Returns where the line of the moment is, if there
-/// is one.
+/// Writes the code into an area in a language, as far as it is written in that; lines that are too long are broken. Returns where
+/// the line of the moment is, if there is one.
 pub fn draw(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) -> Option<Rect> {
+    let language = written(lane, language);
     let height = if language == Language::PseudoCode { LINE } else { LINE_OF_SOURCE };
     let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
     let marked = moment.map(|moment| source_code::lines_of(&moment, language));
@@ -111,11 +117,7 @@ pub fn draw(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) ->
     for (index, line) in source_code::lines(&method_of(lane), language).into_iter().enumerate() {
         let text = line.trim_start();
         let indent = 3.6 * (line.len() - text.len()) as f32;
-        let room = area.w - indent;
-        let pieces = match ui.painter.width(text, SMALL) <= room {
-            true => vec![text.to_owned()],
-            false => ui.painter.wrap(text, room - HANGING, SMALL),
-        };
+        let pieces = broken(&ui.painter, text, area.w - indent);
         let row = Rect::new(area.x, top, area.w, pieces.len() as f32 * height);
         let is_marked = marked.as_ref().is_some_and(|marked| marked.contains(&index));
         if is_marked {
@@ -130,9 +132,45 @@ pub fn draw(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) ->
         for (piece, text) in pieces.iter().enumerate() {
             let aside = if piece == 0 { indent } else { indent + HANGING };
             let y = top + piece as f32 * height + (0.5 * (height - line_height(SMALL))).round();
-            ui.painter.write(text.as_str(), vec2(row.x + aside, y), SMALL, color);
+            ui.painter.write_as_is(text.as_str(), vec2(row.x + aside, y), SMALL, color);
         }
         top += row.h;
     }
     present
+}
+
+/// A line of code in pieces that are no wider than there is room.
+fn broken(painter: &TextPainter, text: &str, room: f32) -> Vec<String> {
+    match painter.width_as_is(text, SMALL) <= room {
+        true => vec![text.to_owned()],
+        false => text_painter::wrap(text, room - HANGING, |line| painter.width_as_is(line, SMALL)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::ui::typeface::Typeface;
+
+    /// The width of the page of the search in a window that has no room for code beside the sheets.
+    const PAGE: f32 = 250.0;
+
+    #[test]
+    fn the_page_has_room_for_the_code_of_every_search() {
+        let font = include_bytes!("../../../../../assets/fonts/inter-footpath.ttf");
+        let painter = TextPainter::new(Typeface::new(font).expect("it is a font"));
+        let more = |algorithm, language| {
+            let lines = source_code::lines(&Method { algorithm, ..Method::default() }, language);
+            let count = lines.iter().map(|line| {
+                let text = line.trim_start();
+                broken(&painter, text, PAGE - 3.6 * (line.len() - text.len()) as f32).len()
+            });
+            count.sum::<usize>() - lines.len()
+        };
+        let written = |language| Algorithm::ALL.into_iter().filter(move |one| source_code::is_written(*one, language));
+        let most = [Language::Rust, Language::CSharp]
+            .map(|language| written(language).map(|algorithm| more(algorithm, language)).max().unwrap_or(0));
+        let room = BROKEN_OF_SOURCE + BROKEN_OF_SOURCE_IN_PAGE;
+        assert!(most.iter().all(|most| *most <= room) && most.iter().any(|most| room - most < 4), "{most:?} of {room}");
+    }
 }

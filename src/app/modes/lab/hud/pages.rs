@@ -6,6 +6,7 @@ mod sheet_page;
 
 pub use search_page::SEARCH;
 
+use footpath::sentences::source_code::Language;
 use glam::Vec2;
 use macroquad::math::Rect;
 
@@ -58,8 +59,8 @@ impl Panel {
     }
 }
 
-/// What the pages show: the experiment, what is typed about its sheet, and the size of the window.
-pub type Shown<'a> = (&'a Experiment, &'a [TextField], Vec2);
+/// What the pages show: the experiment, what is typed about its sheet, the size of the window, and the language of code.
+pub type Shown<'a> = (&'a Experiment, &'a [TextField], Vec2, Language);
 
 /// What there is to know of a page.
 pub struct PageInfo {

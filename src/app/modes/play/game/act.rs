@@ -24,6 +24,7 @@ use crate::app::modes::play::under::Under;
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::Setting;
+use crate::app::modes::sound::Sound;
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::words::answers::{Answer, Tone};
 
@@ -253,6 +254,7 @@ impl Game {
             self.notices.ask(now);
             if !self.handling.drags_goal() {
                 self.look.note_order(self.run.planned());
+                self.notices.sound(Sound::Order, now);
             }
             self.panels.fold_card();
         }

@@ -6,10 +6,14 @@ use footpath::sim::{Event, Simulation};
 use glam::Vec2;
 
 use crate::app::modes::messages::Message;
+use crate::app::modes::sound::Sound;
 use crate::app::view::words::answers::{self, Answer, Tone};
 
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
+
+/// Seconds from one sound to the next: of a crowd that arrives, or orders that follow each other, not everything is heard.
+const SOUNDS_EVERY: f32 = 0.25;
 
 /// What the player has been told. Times are in seconds of the window's clock.
 pub struct Notices {
@@ -23,12 +27,23 @@ pub struct Notices {
     observed: Vec<Event>,
     /// For each agent, by its id, how well it can reach where it goes, once the player has been told.
     statuses: Vec<Option<PathStatus>>,
+    /// What is to be heard, and when something was last.
+    sound: Option<Sound>,
+    sounded: f32,
 }
 
 impl Default for Notices {
     fn default() -> Notices {
         let (observed, statuses) = (Vec::new(), Vec::new());
-        Notices { answer: None, messages: Vec::new(), asked: -ASKED_LASTS, observed, statuses }
+        Notices {
+            answer: None,
+            messages: Vec::new(),
+            asked: -ASKED_LASTS,
+            observed,
+            statuses,
+            sound: None,
+            sounded: f32::NEG_INFINITY,
+        }
     }
 }
 
@@ -91,6 +106,18 @@ impl Notices {
     /// Takes away what was wrong with the level, which is right now.
     pub(super) fn forget_messages(&mut self) {
         self.messages.clear();
+    }
+
+    /// Has something be heard, unless something was a moment ago.
+    pub(super) fn sound(&mut self, sound: Sound, now: f32) {
+        if now - self.sounded >= SOUNDS_EVERY {
+            (self.sound, self.sounded) = (Some(sound), now);
+        }
+    }
+
+    /// What is to be heard now; each once.
+    pub fn take_sound(&mut self) -> Option<Sound> {
+        self.sound.take()
     }
 
     /// Takes in that an order is given: what comes of it is told.

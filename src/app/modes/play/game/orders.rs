@@ -452,12 +452,17 @@ impl Orders {
     pub(super) fn are_concerned(&self, event: &Event) -> bool {
         match event {
             Event::PathFound { agent, .. } | Event::NoPath { agent, .. } | Event::RewardTaken { agent, .. } => {
-                self.ordered.get(agent.0 as usize) == Some(&true)
+                self.has_sent(*agent)
             }
             // Who stepped on the plate is not told.
             Event::Switched { .. } => self.ordered.contains(&true),
             _ => true,
         }
+    }
+
+    /// Whether the player has given an agent an order.
+    pub(super) fn has_sent(&self, agent: AgentId) -> bool {
+        self.ordered.get(agent.0 as usize) == Some(&true)
     }
 
     /// Forgets everything that is about the agents that there were.

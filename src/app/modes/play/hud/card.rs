@@ -30,10 +30,11 @@ const LARGEST: f32 = 0.5;
 /// What the level is about has lines of this width at least where it stands beside the head of the card.
 const NARROWEST_ABOUT: f32 = 240.0;
 
-/// What the level is about in lines, where the first one begins, and how wide they are.
+/// What the level is about in lines of this size of letters, where the first one begins, and how wide they are.
 #[derive(Default)]
 struct About {
     lines: Vec<String>,
+    size: u16,
     at: Vec2,
     width: f32,
 }
@@ -77,7 +78,7 @@ impl Hud {
         self.ui.painter.write(status, at, SMALL, color);
         let area = Rect { x: at.x, y: card.y + CARD_HEIGHT, w: upper.w - 2.0 * PADDING, h: head.h - CARD_HEIGHT };
         goals::draw(&mut self.ui, &goals, area);
-        self.ui.painter.write_lines(&about.lines, about.at, BODY, palette().text);
+        self.ui.painter.write_lines(&about.lines, about.at, about.size, palette().text);
         self.draw_folded_lesson(game);
         self.draw_news_of_file(game);
     }
@@ -104,22 +105,24 @@ impl Hud {
             lines.truncate(most);
             lines[most - 1].push_str(" …");
         }
-        About { lines, at: vec2(head.x + PADDING, head.bottom()), width: self.layout.card.w - 2.0 * PADDING }
+        let at = vec2(head.x + PADDING, head.bottom());
+        About { lines, size: BODY, at, width: self.layout.card.w - 2.0 * PADDING }
     }
 
-    /// What the level is about beside the head of the card, if the strip above the map has room for it and for the orders.
+    /// What the level is about beside the head of the card, if the strip above the map has room for it and for the orders; in
+    /// small letters where it has room for these alone.
     fn about_beside(&self, game: &Game, text: &str, head: Rect) -> Option<About> {
         let height = self.layout.above_map()?;
         let orders = order_bar::width_within(self, game, height).map_or(0.0, |bar| bar + MARGIN);
-        let at = vec2(head.right() + PADDING, head.y + 6.0);
-        let width = self.layout.right() - orders - PADDING - at.x;
-        if width < NARROWEST_ABOUT {
-            return None;
-        }
-        let lines = self.ui.painter.wrap(text, width, BODY);
-        let has_room = lines.len() as f32 * line_height(BODY) + 12.0 <= head.h;
-        let width = lines.iter().map(|line| self.ui.painter.width(line, BODY)).fold(0.0, f32::max);
-        has_room.then_some(About { lines, at, width })
+        let left = head.right() + PADDING;
+        let room = self.layout.right() - orders - PADDING - left;
+        let in_size = |(size, above): (u16, f32)| {
+            let lines = self.ui.painter.wrap(text, room, size);
+            let has_room = lines.len() as f32 * line_height(size) + 2.0 * above <= head.h;
+            let width = lines.iter().map(|line| self.ui.painter.width_as_is(line, size)).fold(0.0, f32::max);
+            has_room.then_some(About { lines, size, at: vec2(left, head.y + above), width })
+        };
+        if room < NARROWEST_ABOUT { None } else { [(BODY, 6.0), (SMALL, 2.0)].into_iter().find_map(in_size) }
     }
 
     /// Below the card, that something is wrong with the level file; a press shows what.

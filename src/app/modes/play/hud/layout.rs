@@ -37,6 +37,11 @@ const LIST_WIDTH_LOW: f32 = 208.0;
 /// The part of an upright phone that a sheet takes at most.
 const LARGEST_SHEET: f32 = 0.62;
 
+/// The height that the list of the debug layer leaves for the map in a narrow window that is not much higher, as it is of no use
+/// without the map; and how high it is at least.
+const LEAST_MAP: f32 = 150.0;
+const LOWEST_LIST: f32 = 2.0 * BUTTON + MARGIN;
+
 /// The part of the map's size that the window would allow, below which the list of the debug layer stands below the panel.
 const LEAST_FIT: f32 = 0.7;
 
@@ -125,7 +130,8 @@ impl Layout {
     fn list_area(&self, game: &Game) -> Rect {
         let content = debug_list::height(game, self.viewport, false);
         if self.is_narrow() {
-            return self.sheet(content);
+            let room = self.free.h - CARD_HEIGHT - 4.0 * MARGIN - LEAST_MAP;
+            return self.sheet(content.min(room.max(LOWEST_LIST)));
         }
         let width = if is_low(self.viewport) { LIST_WIDTH_LOW } else { LIST_WIDTH };
         let x = self.free.right() - width - MARGIN;
@@ -300,6 +306,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_list_leaves_room_for_the_map_in_a_small_window() {
+        let mut game = game(0);
+        game.act(Action::Play(PlayAction::Debug), Vec2::ZERO);
+        let viewport = vec2(640.0, 480.0);
+        let room = Layout::of(&game, viewport).insets.room(viewport);
+        assert!(room.y >= LEAST_MAP - 1.0, "{room:?}");
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl Hud {
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
             match piece {
-                Piece::Line(text, size, color) => self.ui.painter.write(text, at, size, color),
+                Piece::Line(text, size, color) => self.ui.painter.write_as_is(text, at, size, color),
                 Piece::Excerpt(excerpt) => self.write_excerpt(&excerpt, at),
             }
         }
@@ -128,7 +128,7 @@ impl Hud {
     /// An excerpt cut on both sides until it is no wider than `width`, the fault last.
     fn fitting(&self, excerpt: &Excerpt, width: f32) -> Excerpt {
         let mut cut = excerpt.clone();
-        while self.ui.painter.width(&format!("{}{}{}", cut.before, cut.fault, cut.after), SMALL + 1) > width {
+        while self.ui.painter.width_as_is(&format!("{}{}{}", cut.before, cut.fault, cut.after), SMALL + 1) > width {
             if cut.after.chars().count() > cut.before.chars().count() {
                 cut.after.pop();
             } else if !cut.before.is_empty() {
@@ -143,11 +143,11 @@ impl Hud {
     fn write_excerpt(&mut self, excerpt: &Excerpt, at: Vec2) {
         const SIZE: u16 = SMALL + 1;
         let start = at + vec2(16.0, 3.0);
-        let fault = start.x + self.ui.painter.width(&excerpt.before, SIZE);
-        let width = self.ui.painter.width(&excerpt.fault, SIZE);
-        self.ui.painter.write(excerpt.before.as_str(), start, SIZE, palette().text_dim);
-        self.ui.painter.write(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, palette().wrong);
-        self.ui.painter.write(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, palette().text_dim);
+        let fault = start.x + self.ui.painter.width_as_is(&excerpt.before, SIZE);
+        let width = self.ui.painter.width_as_is(&excerpt.fault, SIZE);
+        self.ui.painter.write_as_is(excerpt.before.as_str(), start, SIZE, palette().text_dim);
+        self.ui.painter.write_as_is(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, palette().wrong);
+        self.ui.painter.write_as_is(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, palette().text_dim);
         draw_rectangle(fault, start.y + line_height(SIZE), width.max(7.0), 2.0, palette().wrong);
     }
 

@@ -37,7 +37,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let fade = |color: Color| Color { a: color.a * strength, ..color };
     let room = room_for_answers(hud);
     let lines = hud.ui.painter.wrap(&answer.text, (room.w - 2.0 * PADDING - 16.0).min(WIDEST), BODY);
-    let widest = lines.iter().map(|line| hud.ui.painter.width(line, BODY)).fold(0.0, f32::max);
+    let widest = lines.iter().map(|line| hud.ui.painter.width_as_is(line, BODY)).fold(0.0, f32::max);
     let size = vec2(widest + 2.0 * PADDING + 16.0, lines.len() as f32 * line_height(BODY) + 14.0);
     let area = place(size, answer.at.map(|at| game.camera.to_screen(at)), room);
     hud.answer = Some(area);

@@ -13,6 +13,7 @@ use macroquad::math::Rect;
 use macroquad::miniquad::KeyMods;
 use serde_json::Value;
 
+use crate::app::modes::actions::Action;
 use crate::app::platform::desktop::{PlayOptions, first_level};
 use crate::app::platform::report;
 use crate::app::platform::session::Session;
@@ -70,6 +71,7 @@ impl Folder {
             exit_after: None,
             size: (screen_width() as u32, screen_height() as u32),
             report: None,
+            language: String::new(),
         }
     }
 
@@ -266,6 +268,12 @@ impl Player {
             });
             self.answered();
         }
+    }
+
+    /// Asks for something without a widget or a key.
+    pub fn ask(&mut self, action: Action) {
+        self.session.carry_out(action);
+        self.answered();
     }
 
     /// Where in the window a point of the world is.

@@ -178,6 +178,12 @@ fn the_unfolded_card_covers_no_ground_where_there_is_room_above_the_map() {
     play.key("F4");
     play.until("F4 to fold the card", |state| state["card_is_open"] == false);
     assert_eq!(play.covered_ground(), []);
+    drop(play);
+
+    // Three lines of it, in small letters.
+    let play = Player::begin(&folder, PlayOptions { level: Some("the-rounds".into()), ..folder.options() });
+    assert_eq!(play.state()["card_is_open"], true);
+    assert_eq!(play.covered_ground(), []);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use footpath::nav::{DiagonalCost, Guarantee, PathStatus, SearchStatistics};
 use footpath::sentences::algorithms;
-use footpath::sentences::source_code::Language;
 use macroquad::color::Color;
 use macroquad::input::KeyCode;
 use macroquad::math::Rect;
@@ -49,18 +48,20 @@ fn title(experiment: &Experiment) -> (&str, (Action, Action)) {
     (algorithms::title(experiment.lanes.method().algorithm), turn)
 }
 
-/// The settings of the chosen search and what came of it; while it is played and there is no room elsewhere, its pseudo-code.
+/// The settings of the chosen search and what came of it; while it is played and there is no room elsewhere, its code.
 /// Gives where the line of the moment is.
-fn fill(column: &mut Column, (experiment, _, viewport): Shown) -> Option<Rect> {
+fn fill(column: &mut Column, (experiment, _, viewport, language): Shown) -> Option<Rect> {
     let lane = experiment.lanes.chosen_lane();
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
     if code::is_in_page(experiment, viewport) {
         column.legend(&legend, 2);
         column.skip(6.0);
-        // Beside the map the panel is too narrow for some lines; across an upright phone it is not.
-        let height = if is_upright(viewport) { code::height() } else { code::height_in_narrow(lane) };
+        let words = code::language_in_words(lane, language);
+        column.buttons(1, WORD_BUTTON, &[(&words, Action::Lab(LabAction::Language), Standing::Plain)]);
+        column.skip(4.0);
+        let height = code::height_in_page(lane, language, is_upright(viewport));
         let mut present = None;
-        column.take(height, |ui, area| present = code::draw(ui, lane, Language::PseudoCode, area));
+        column.take(height, |ui, area| present = code::draw(ui, lane, language, area));
         return present;
     }
     let (method, rows, settings) = (experiment.lanes.method(), Rows::of(viewport), &Setting::ALL[1..]);

@@ -51,7 +51,7 @@ pub const INFO: PageInfo = PageInfo {
 };
 
 /// The title of the sheet, its numbers, the brush, and what can be done with the ground.
-fn fill(column: &mut Column, (experiment, fields, viewport): Shown) -> Option<Rect> {
+fn fill(column: &mut Column, (experiment, fields, viewport, _): Shown) -> Option<Rect> {
     let row = if is_for_fingers(viewport) { WORD_BUTTON } else { ROW };
     column.lines(&experiment.title(), 1, palette().text_dim);
     column.skip(6.0);

@@ -1,6 +1,7 @@
 //! The list of levels: what it is filtered by, and which of them is marked.
 
 use crate::app::modes::library::{self, Entry, group_at};
+use crate::app::ui::language;
 use crate::app::ui::text_field::TextField;
 
 /// The list of the built-in levels, as the player has it.
@@ -46,7 +47,8 @@ impl LevelList {
     pub fn listed(&self) -> Vec<usize> {
         let words: Vec<String> = self.filter.text().split_whitespace().map(str::to_ascii_lowercase).collect();
         let is_listed = |entry: &Entry| {
-            let text = format!("{} {}", entry.name, entry.about).to_ascii_lowercase();
+            let spoken = language::translated(&entry.name);
+            let text = format!("{} {} {spoken}", entry.name, entry.about).to_ascii_lowercase();
             words.iter().all(|word| text.contains(word))
         };
         (0..self.entries.len()).filter(|index| is_listed(&self.entries[*index])).collect()
