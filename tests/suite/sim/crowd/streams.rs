@@ -57,7 +57,14 @@ fn add_people(level: &mut Level, density: f32) {
         let point = |number: usize| PatrolPoint::Target(Target::Point(on_path(first + number)));
         let points = (0..points).map(point).collect();
         let name = format!("from {first}");
-        level.paths.push(PatrolPath { name, points, acceptance_radius: Some(1.5), wait: 0.0, course: Course::Loop });
+        level.paths.push(PatrolPath {
+            name,
+            points,
+            acceptance_radius: Some(1.5),
+            wait: 0.0,
+            course: Course::Loop,
+            user: Default::default(),
+        });
     }
 }
 
