@@ -311,12 +311,12 @@ impl Simulation {
         if matches!(affected, Affected::Moved(_) | Affected::Everything) {
             self.world.find_large_places();
         }
-        self.world.lent = None;
+        self.world.prebaked = None;
         std::mem::take(&mut self.events)
     }
 
     /// The ground as it will be baked once this level [is taken](Simulation::take_level), unless the player has changed it
-    /// too: for a [`Baking`](crate::nav::baking::Baking) beforehand, whose grids are then [lent](Simulation::lend).
+    /// too: for a [`Baking`](crate::nav::baking::Baking) beforehand, whose grids are then [prebaked](Simulation::lend).
     pub fn ground_after(&self, level: &Level) -> TileMap {
         let mut map = level.map.clone();
         if self.world.level.map.bake == level.map.bake {
@@ -329,9 +329,9 @@ impl Simulation {
 
     /// Lends grids that have been baked for this map to the next [`Command::Bake`], or to the next level that is
     /// [taken](Simulation::take_level): all the ground is then baked as new, by these grids where it is this map, and agents
-    /// find their ways again. Which grids are lent changes nothing but the time that it takes.
+    /// find their ways again. Which grids are prebaked changes nothing but the time that it takes.
     pub fn lend(&mut self, map: TileMap, grids: BakedSet) {
-        self.world.lent = Some(Box::new((map, grids)));
+        self.world.prebaked = Some(Box::new((map, grids)));
     }
 
     /// Adds an agent of the profile of that name, at rest with its middle there, as [`Command::Spawn`] does, and returns
@@ -391,7 +391,7 @@ impl Simulation {
             Command::RemoveObstacle(name) => placing::remove_obstacle(world, agents, obstacles, events, name),
             Command::Bake { settings, profile } => {
                 world::baking::bake(world, agents, events, settings, profile);
-                world.lent = None;
+                world.prebaked = None;
             }
             Command::Tune(profile) => world::baking::tune(world, agents, events, profile),
             Command::SwitchObstacle { obstacle, on } => {

@@ -199,9 +199,9 @@ pub enum Request {
     /// Let it trade slots with another.
     SwapSlots(AgentId),
     /// Have another yield to it.
-    AskToYield(Asked),
+    AskToYield(YieldRequest),
     /// Let it yield to another.
-    YieldTo(Asked),
+    YieldTo(YieldRequest),
     /// It has yielded: let it go on, or back to the slot where it stood in this state.
     Resume(Option<AgentState>),
     /// Another begins to yield to it, and is to be let out first.
@@ -210,7 +210,7 @@ pub enum Request {
 
 /// The other agent where one is to yield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Asked {
+pub struct YieldRequest {
     /// Its id.
     pub other: AgentId,
     /// Whether the two change parts if the one that is to yield finds nowhere to go.
@@ -233,7 +233,7 @@ impl Usual for RecoveryMemory {
 }
 
 fn ask(blocker: Blocker) -> Request {
-    let asked = Asked { other: blocker.id, or_reverse: !blocker.stands };
+    let asked = YieldRequest { other: blocker.id, or_reverse: !blocker.stands };
     match () {
         () if blocker.swaps => Request::SwapSlots(blocker.id),
         () if blocker.comes_first => Request::YieldTo(asked),
@@ -569,7 +569,7 @@ mod tests {
     #[test]
     fn of_two_agents_the_one_that_comes_second_yields() {
         let asked = |blocker| RecoveryMemory::default().next(&Seen { blocker: Some(blocker), ..CALM }).1;
-        let other = |or_reverse| Asked { other: OTHER.id, or_reverse };
+        let other = |or_reverse| YieldRequest { other: OTHER.id, or_reverse };
         assert_eq!(asked(OTHER), Some(Request::AskToYield(other(false))));
         assert_eq!(asked(Blocker { stands: false, ..OTHER }), Some(Request::AskToYield(other(true))));
         let first = Blocker { stands: false, comes_first: true, ..OTHER };

@@ -55,11 +55,11 @@ impl Reader<'_> {
             LeftOut::Is(_) | LeftOut::Words(_) => self.optional(fields, name)?,
         };
         let list = self.list(node, &format!("`{name}`"), &field.example())?;
-        self.is_as_long_as(node, list, fields.what, field).then_some(list)
+        self.check_length(node, list, fields.what, field).then_some(list)
     }
 
     /// Whether a list has as many values as the table allows; reported if not.
-    pub fn is_as_long_as(&mut self, node: &Node, list: &[Node], what: &str, field: &Field) -> bool {
+    pub fn check_length(&mut self, node: &Node, list: &[Node], what: &str, field: &Field) -> bool {
         let Some((_, count, noun)) = field.value.list() else { unreachable!("{OTHER_TYPE}: `{}`", field.name) };
         let (least, most) = (*count.start(), *count.end());
         if list.len() < least && node.whole {

@@ -91,7 +91,7 @@ pub(crate) fn parse(text: &str, problems: &mut Problems) -> Node {
     let tokens = brackets::mended(text, tokens, problems);
     let mut parser = Parser { text, tokens: &tokens, at: 0, problems, open: Vec::new(), ended: false };
     parser.attributes();
-    if parser.is_field() {
+    if parser.sees_field() {
         return parser.bare_fields();
     }
     let root = parser.value();
@@ -479,14 +479,14 @@ impl Parser<'_, '_> {
     /// One item of a bracket.
     fn item(&mut self, items: &mut Items) {
         if items.shape == Shape::List {
-            if self.is_field() {
+            if self.sees_field() {
                 return self.fields_without_bracket(items);
             }
             let value = self.value();
             items.values.push(value);
             return;
         }
-        if items.shape == Shape::Undecided && self.is_key() {
+        if items.shape == Shape::Undecided && self.sees_key() {
             items.shape = Shape::Map;
             if let Some(&(_, opened)) = self.open.last() {
                 let help = "write `{` for this `(`, and `}` for the `)` that closes it";
@@ -505,7 +505,7 @@ impl Parser<'_, '_> {
             items.entries.push(Entry { key, value });
             return;
         }
-        let named = self.is_field();
+        let named = self.sees_field();
         if items.shape == Shape::Undecided {
             items.shape = if named { Shape::Fields } else { Shape::Tuple };
         }
@@ -554,7 +554,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether something that is no name, and a colon, is next.
-    fn is_key(&mut self) -> bool {
+    fn sees_key(&mut self) -> bool {
         let Some(key) = self.peek() else { return false };
         let has_colon = self.peek_second().is_some_and(|token| self.is_colon(token));
         has_colon && matches!(key.kind, TokenKind::Character | TokenKind::Number)
@@ -580,7 +580,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether `name:` is next, or something that was meant so.
-    fn is_field(&mut self) -> bool {
+    fn sees_field(&mut self) -> bool {
         let Some(key) = self.peek() else { return false };
         let Some(follower) = self.peek_second() else { return false };
         let colon = self.is_colon(follower);
@@ -649,7 +649,7 @@ impl Parser<'_, '_> {
                 let is_unit = same_line
                     && matches!(token.kind, TokenKind::Word | TokenKind::Unknown)
                     && previous.is_some_and(|token| token.kind == TokenKind::Number)
-                    && !self.is_field();
+                    && !self.sees_field();
                 let is_sign = same_line
                     && matches!(self.slice(token.span), "+" | "-" | "*" | "/")
                     && previous.is_some_and(|token| token.kind == TokenKind::Number);

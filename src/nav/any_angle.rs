@@ -44,7 +44,7 @@ use look::Look;
 pub(super) use memory::AnyAngle;
 use memory::{GOAL, Node, OPEN, Record, place};
 pub(super) use mesh::Mesh;
-use mesh::{Kind, NONE};
+use mesh::{NONE, VertexKind};
 use point::Point;
 use squares::{around, bare_end};
 
@@ -122,7 +122,7 @@ impl AnyAngle {
         let ends = ends.map(|side| bare_end(grid, at, side, |_| false));
         for end in here.is_gate().then_some(at).into_iter().chain(ends) {
             let vertex = mesh.vertex_at(end).expect("a bare segment ends at a gate");
-            if let Kind::Gate(gate) = mesh.vertices[vertex as usize].kind {
+            if let VertexKind::Gate(gate) = mesh.vertices[vertex as usize].kind {
                 self.open_up(mesh, mesh.gate_node(gate));
             }
             call(self, NONE, vertex);

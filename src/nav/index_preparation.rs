@@ -143,7 +143,7 @@ impl IndexPreparation {
     /// Goes on until that has taken about `work` looks at ways between subgoals; 100,000 take one to two milliseconds.
     /// `grid` must be the one with which it began.
     pub fn step(&mut self, grid: &NavGrid, work: u64) -> Prepared {
-        if grid.stamp() != self.stamp && !self.has_followed(grid) {
+        if grid.stamp() != self.stamp && !self.follow(grid) {
             return Prepared::Nothing;
         }
         match &mut self.stage {
@@ -202,7 +202,7 @@ impl IndexPreparation {
     }
 
     /// Takes over what has changed on the grid, if it can; where the index could not go on from there it begins anew.
-    fn has_followed(&mut self, grid: &NavGrid) -> bool {
+    fn follow(&mut self, grid: &NavGrid) -> bool {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Over) {
             Stage::Trying(trial) => Stage::Building(Box::new(trial.into_index())),
             stage => stage,

@@ -49,7 +49,7 @@ use crate::method::{Algorithm, Connectivity, CornerRule, Method};
 pub struct Search {
     algorithms: Algorithms,
     /// The query in progress.
-    asked: Option<Asked>,
+    asked: Option<ResolvedQuery>,
     goals: Vec<Cell>,
     /// The grid as filtered for the last query with an area filter.
     filtered: Option<Box<Filtered>>,
@@ -71,7 +71,7 @@ struct Filtered {
 
 /// A query that has been checked and resolved.
 #[derive(Clone, Debug)]
-struct Asked {
+struct ResolvedQuery {
     start: Cell,
     /// Where the search itself begins: the start, or the passable cell through which the path leaves a wall.
     root: Cell,
@@ -186,7 +186,7 @@ impl Search {
         self.algorithms.begin(&problem, &mut meter);
         self.goals = goals;
         let statistics = meter.statistics;
-        self.asked = Some(Asked { start: query.start, root, near, method, status, first_steps, statistics });
+        self.asked = Some(ResolvedQuery { start: query.start, root, near, method, status, first_steps, statistics });
         Ok(())
     }
 
@@ -261,7 +261,7 @@ impl Search {
     ) -> Option<Result<Path, PathError>> {
         let mut asked = self.asked.take()?;
         let goals = std::mem::take(&mut self.goals);
-        let Asked { root, method, first_steps, .. } = asked;
+        let ResolvedQuery { root, method, first_steps, .. } = asked;
         let problem = Problem { grid, start: root, goals: &goals, near: asked.near.as_ref(), method, first_steps };
         let mut meter = ExpansionMeter::new(asked.statistics, budget, observer);
         let progress = self.algorithms.advance(&problem, &mut meter);
@@ -285,7 +285,7 @@ impl Search {
         answer
     }
 
-    fn path(&mut self, problem: &Problem, asked: &Asked) -> Path {
+    fn path(&mut self, problem: &Problem, asked: &ResolvedQuery) -> Path {
         let Problem { grid, method, .. } = *problem;
         let (mut cells, mut links) = (std::mem::take(&mut self.spare), std::mem::take(&mut self.spare_links));
         cells.clear();

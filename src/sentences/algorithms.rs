@@ -8,11 +8,11 @@ use crate::nav::{Algorithm, Method};
 pub const MOST_LINES: usize = 15;
 
 /// A line of pseudo-code, with the part that it has in its algorithm.
-struct Line(Part, &'static str);
+struct Line(LineRole, &'static str);
 
 /// What a line does, by which the one of a step is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum LineRole {
     /// Prepares the search.
     Begin,
     /// Says only how often, or for what, the lines below it are run.
@@ -57,7 +57,7 @@ pub(super) enum Part {
     RunOut,
 }
 
-use Part::*;
+use LineRole::*;
 
 const DIJKSTRA: &[Line] =
     &best_first("    n = the open cell with the smallest g; close n", "        put m into the open list");
@@ -348,12 +348,12 @@ pub fn lines(method: &Method) -> Vec<&'static str> {
 
 /// Which of the [lines] of the trace's method a step belongs to, from 0.
 pub fn line_of(moment: &Moment) -> usize {
-    let place = |part: &Part| lines_of(&moment.trace.method).position(|Line(known, _)| known == part);
+    let place = |part: &LineRole| lines_of(&moment.trace.method).position(|Line(known, _)| known == part);
     parts(moment).iter().find_map(place).unwrap_or(0)
 }
 
 /// The parts of an algorithm that a step can belong to, the one that fits best first.
-pub(super) fn parts(moment: &Moment) -> [Part; 2] {
+pub(super) fn parts(moment: &Moment) -> [LineRole; 2] {
     let is_in_corridor = moment.phase.is_none_or(|phase| phase == Phase::Cells);
     if let Some(phase) = moment.phase.filter(|_| !is_in_corridor && moment.step.kind != StepKind::Found) {
         return [During(phase), During(phase)];

@@ -20,7 +20,7 @@ mod weighted_a_star;
 
 use std::ops::Range;
 
-use super::algorithms::{self, Part};
+use super::algorithms::{self, LineRole};
 use crate::nav::trace::Moment;
 use crate::nav::{Algorithm, Method};
 
@@ -121,7 +121,7 @@ pub fn lines_of(moment: &Moment, language: Language) -> Range<usize> {
         let line = algorithms::line_of(moment);
         return line..line + 1;
     };
-    let does = |part: Part| {
+    let does = |part: LineRole| {
         let name = format!("{part:?}");
         let is_of = move |parts: &str| parts.split_whitespace().any(|word| word == name);
         let first = tagged(file).position(|(_, parts)| is_of(parts))?;

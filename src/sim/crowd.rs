@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 use glam::Vec2;
 
 use crate::agent::body::{MovingBody, TOUCH, depth_in, fits};
-use crate::agent::recovery::Asked;
+use crate::agent::recovery::YieldRequest;
 use crate::agent::route::Ground;
 use crate::agent::steering::{Mover, RaysSteering, Scene};
 use crate::agent::tuning::{AT_END, LOOKS_EVERY};
@@ -88,7 +88,7 @@ fn clear_end(world: &World, agents: &mut Agents, index: usize) {
     let next = || agent.active_route().and_then(|route| route.next_link()).copied();
     let link = agent.crossing.on_link.map(|(link, _)| link).or_else(next);
     let Some(link) = link.filter(|_| matches!(agent.crossing.end, LinkEnd::Taken(_))) else { return };
-    let asked = Asked { other: agent.identity.id, or_reverse: false };
+    let asked = YieldRequest { other: agent.identity.id, or_reverse: false };
     let standing = those_at_end(world, agents, agent, &link).filter(|other| other.stands());
     let standing: Vec<usize> = standing.filter_map(|other| agents.index_of(other.identity.id)).collect();
     for other in standing {

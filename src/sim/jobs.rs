@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::agent::recovery::Asked;
+use crate::agent::recovery::YieldRequest;
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::nav::Path;
@@ -44,7 +44,7 @@ pub enum JobKind {
     /// Find a detour to its slot around agents that stand, or else the nearest slot that it can reach.
     Detour,
     /// Find a point out of the way of another agent, which passes.
-    Yield(Asked),
+    Yield(YieldRequest),
     /// Find a path to its slot on a [grid without a passage](crate::sim::world::Grids::without), and take it if that is
     /// quicker than to queue at the passage.
     AnotherWay {
@@ -63,7 +63,7 @@ pub enum Step {
     /// Looking at one cell after the other, the nearest first.
     Scan(Scan),
     /// Waiting for a path search.
-    Search { request: RequestId, part: Part },
+    Search { request: RequestId, part: PathPart },
     /// Searching for where the path may end.
     FindGoals(GoalSearch),
 }
@@ -81,7 +81,7 @@ pub struct Scan {
 
 /// Which part of an agent's path is being searched for.
 #[derive(Clone, Debug, serde::Serialize)]
-pub enum Part {
+pub enum PathPart {
     /// All of it, to one of the goals; the slot is searched for afterwards.
     ToGoal,
     /// All of it, to a slot.

@@ -25,7 +25,7 @@ use crate::sim::agents::Agents;
 use crate::sim::aim::Aim;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::goal_search::GoalSearch;
-use crate::sim::jobs::{Job, JobKind, Part, Scan, Step};
+use crate::sim::jobs::{Job, JobKind, PathPart, Scan, Step};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
 use crate::sim::own_place::{is_given, is_of_same_goal};
@@ -338,7 +338,7 @@ impl JobContext<'_> {
                     }
                     None => PathQuery::to_any(start, job.aim.goals.clone()),
                 };
-                Some(self.ask(index, query, Part::ToGoal))
+                Some(self.ask(index, query, PathPart::ToGoal))
             }
         }
     }
@@ -435,18 +435,18 @@ impl JobContext<'_> {
         if self.world.steers_by_rays(&self.agents.list[index]) {
             return self.begin_to_walk(index, job, None, slot);
         }
-        let Some(mut path) = lead else { return self.ask_from_here(index, slot.cell, Part::ToSlot(slot)) };
+        let Some(mut path) = lead else { return self.ask_from_here(index, slot.cell, PathPart::ToSlot(slot)) };
         let end = end_of(&path);
         if slot.cell == end {
             return self.set_out(index, job, path, slot);
         }
         if !self.shares_path(index) {
-            return self.ask_from_here(index, slot.cell, Part::ToSlot(slot));
+            return self.ask_from_here(index, slot.cell, PathPart::ToSlot(slot));
         }
         if self.turn_off(index, &mut path, slot.cell) {
             return self.set_out(index, job, path, slot);
         }
-        Some(self.ask(index, PathQuery::between(end, slot.cell), Part::Behind(path, slot)))
+        Some(self.ask(index, PathQuery::between(end, slot.cell), PathPart::Behind(path, slot)))
     }
 
     /// Lets a path leave the one along its cells where an agent can first go straight to `cell`, if it is near enough
@@ -469,15 +469,15 @@ impl JobContext<'_> {
         leaves.is_some()
     }
 
-    fn answered(&mut self, index: usize, job: &mut Job, part: Part, answer: Answer) -> Option<Step> {
-        if let (JobKind::AnotherWay { grid }, Part::ToSlot(slot)) = (job.kind, &part) {
+    fn answered(&mut self, index: usize, job: &mut Job, part: PathPart, answer: Answer) -> Option<Step> {
+        if let (JobKind::AnotherWay { grid }, PathPart::ToSlot(slot)) = (job.kind, &part) {
             take_another_way(self, index, grid, slot.point, answer);
             return None;
         }
         let is_stale = answer.is_stale(self.world.nav_grid(self.agents.list[index].identity.profile));
         self.remember_search(index, &answer);
         // An agent that has crossed a link meanwhile may not come back to the start of the path.
-        let leads_to_start = matches!(part, Part::Before(..))
+        let leads_to_start = matches!(part, PathPart::Before(..))
             && self.world.nav_grid(self.agents.list[index].identity.profile).links().next().is_some();
         let path = match answer.outcome {
             Outcome::Failed(PathError::NoPath(_)) if leads_to_start => return Some(Step::Begin),
@@ -486,7 +486,7 @@ impl JobContext<'_> {
             Outcome::Failed(reason) => return self.failed(index, job, reason),
             Outcome::Cancelled => return None,
         };
-        if is_stale && !self.is_still_right(index, job, &part) {
+        if is_stale && !self.confirm(index, job, &part) {
             return Some(Step::Begin);
         }
         if path.status == PathStatus::Partial {
@@ -496,20 +496,22 @@ impl JobContext<'_> {
             return self.failed(index, job, PathError::NoPath(path.statistics));
         }
         match part {
-            Part::ToGoal => {
+            PathPart::ToGoal => {
                 let end = end_of(&path);
                 self.begin_slot_search(index, job, end, Some(path))
             }
-            Part::ToSlot(slot) => self.set_out(index, job, path, slot),
-            Part::Behind(lead, slot) => self.set_out(index, job, joined(lead, path), slot),
-            Part::Before(rest, slot) => self.set_out(index, job, joined(path, rest), slot),
+            PathPart::ToSlot(slot) => self.set_out(index, job, path, slot),
+            PathPart::Behind(lead, slot) => self.set_out(index, job, joined(lead, path), slot),
+            PathPart::Before(rest, slot) => self.set_out(index, job, joined(path, rest), slot),
         }
     }
 
     /// Whether a job stays the same on ground that has changed during its search.
-    fn is_still_right(&mut self, index: usize, job: &Job, part: &Part) -> bool {
+    fn confirm(&mut self, index: usize, job: &Job, part: &PathPart) -> bool {
         let fits_there = match part {
-            Part::ToSlot(slot) => fits(&self.world.ground(self.agents.list[index].identity.profile).solid, slot.point),
+            PathPart::ToSlot(slot) => {
+                fits(&self.world.ground(self.agents.list[index].identity.profile).solid, slot.point)
+            }
             _ => false,
         };
         fits_there
@@ -550,7 +552,7 @@ impl JobContext<'_> {
         if has_walked_on
             && !Route::can_join(self.world.ground(agent.identity.profile), agent.body.position, &path.cells)
         {
-            return self.ask_from_here(index, begin, Part::Before(path, slot));
+            return self.ask_from_here(index, begin, PathPart::Before(path, slot));
         }
         self.begin_to_walk(index, job, Some(path), slot)
     }
@@ -629,7 +631,7 @@ impl JobContext<'_> {
         }
     }
 
-    fn ask_from_here(&mut self, index: usize, goal: Cell, part: Part) -> Option<Step> {
+    fn ask_from_here(&mut self, index: usize, goal: Cell, part: PathPart) -> Option<Step> {
         let start = self.start_of_path(index);
         Some(self.ask(index, PathQuery::between(start, goal), part))
     }
@@ -642,16 +644,16 @@ impl JobContext<'_> {
         self.world.start_cell(agent).unwrap_or_else(here)
     }
 
-    fn ask(&mut self, index: usize, query: PathQuery, part: Part) -> Step {
+    fn ask(&mut self, index: usize, query: PathQuery, part: PathPart) -> Step {
         let agent = &self.agents.list[index];
         let mut query = query.by(self.world.walked_method(agent));
         match part {
-            Part::ToGoal if self.shares_path(index) => query.method.algorithm = Algorithm::FlowField,
-            Part::ToGoal => query.first_steps = true,
+            PathPart::ToGoal if self.shares_path(index) => query.method.algorithm = Algorithm::FlowField,
+            PathPart::ToGoal => query.first_steps = true,
             // The path to its own slot is of no use to others, so that it is not shared.
             _ if query.method.algorithm == Algorithm::FlowField => query.method.algorithm = Algorithm::AStar,
-            Part::ToSlot(_) => query.first_steps = true,
-            Part::Behind(..) | Part::Before(..) => {}
+            PathPart::ToSlot(_) => query.first_steps = true,
+            PathPart::Behind(..) | PathPart::Before(..) => {}
         }
         let grid = self.world.ground(agent.identity.profile).nav;
         let request = self.agents.requests.push(self.world.grids.number(agent.identity.profile), grid, query);

@@ -77,7 +77,7 @@ pub struct World {
     pub method: Method,
     /// Grids for what bakes all the ground next, and the map for which they are.
     #[serde(skip)]
-    pub lent: Option<Box<(TileMap, BakedSet)>>,
+    pub prebaked: Option<Box<(TileMap, BakedSet)>>,
 }
 
 impl World {
@@ -99,7 +99,7 @@ impl World {
             grids: Grids::of_level(&level.map, &level.profiles, baked),
             indexes: Indexes::default(),
             method: level.search,
-            lent: None,
+            prebaked: None,
             large_places: large_places(&level, level.map.bake.cells_per_tile),
             level,
         }
@@ -110,12 +110,12 @@ impl World {
         self.large_places = large_places(&self.level, self.map.bake.cells_per_tile);
     }
 
-    /// Returns grids for the map and the profiles as they are now: those that were lent where they fit, the others to be
+    /// Returns grids for the map and the profiles as they are now: those that were prebaked where they fit, the others to be
     /// baked when they are needed.
     pub fn fresh_grids(&mut self) -> Grids {
-        let lent = self.lent.take().filter(|lent| lent.0 == self.map);
-        let mut grids = Grids::of_level(&self.map, &self.profiles, lent.map(|lent| lent.1));
-        // Which grids are lent must change nothing: all indexes are made anew, in their time.
+        let prebaked = self.prebaked.take().filter(|prebaked| prebaked.0 == self.map);
+        let mut grids = Grids::of_level(&self.map, &self.profiles, prebaked.map(|prebaked| prebaked.1));
+        // Which grids are prebaked must change nothing: all indexes are made anew, in their time.
         grids.baked().for_each(|(_, grid)| grid.discard_index());
         grids
     }

@@ -47,7 +47,7 @@ pub(super) fn opened(level: &Level, are_open: &dyn Fn(&str) -> bool) -> Level {
 /// The targets of orders, and the points of patrols, that their agents cannot reach whatever is switched; and the simulation
 /// that says so, with everything switched on.
 fn goals(level: &Level) -> (Vec<Warning<'_>>, Simulation) {
-    let mut asked = Asked::new(opened(level, &|_| true));
+    let mut asked = GoalProbe::new(opened(level, &|_| true));
     let mut found = Vec::new();
     let mut told = BTreeSet::new();
     for (index, agent) in level.agents.iter().enumerate() {
@@ -89,20 +89,20 @@ fn goals(level: &Level) -> (Vec<Warning<'_>>, Simulation) {
 }
 
 /// A simulation that is asked why goals cannot be reached, and what it has answered before.
-pub(super) struct Asked {
+pub(super) struct GoalProbe {
     simulation: Simulation,
     /// For a profile, the ground on which an agent of it stands, and a target as text.
     answers: BTreeMap<(usize, Option<u32>, String), Option<Unreachable>>,
 }
 
-impl Asked {
-    pub fn new(level: Level) -> Asked {
-        Asked { simulation: Simulation::new(level, None), answers: BTreeMap::new() }
+impl GoalProbe {
+    pub fn new(level: Level) -> GoalProbe {
+        GoalProbe { simulation: Simulation::new(level, None), answers: BTreeMap::new() }
     }
 
     /// Why an agent cannot reach a target; `None` if it can, or could if something were switched.
     pub fn why_unreachable(&mut self, agent: usize, target: &Target) -> Option<Unreachable> {
-        let Asked { simulation, answers } = self;
+        let GoalProbe { simulation, answers } = self;
         let id = simulation.agents().get(agent)?.id();
         let (profile, position) = (simulation.agents()[agent].profile(), simulation.agents()[agent].position());
         let start = simulation.cell_of(profile, position);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Warning;
-use super::reach::{Asked, can_come, opened, reaches, starts};
+use super::reach::{GoalProbe, can_come, opened, reaches, starts};
 use super::rules::{open_ground, place_out_of_reach};
 use crate::grid::Rect;
 use crate::level::{
@@ -124,8 +124,8 @@ fn switches<'l>(level: &'l Level, shut: &[&str]) -> Vec<Warning<'l>> {
 
 /// The targets of orders, and the points of patrols, that could be reached if what is shut were open.
 fn goals<'l>(level: &'l Level, shut: &[&str], world: Level) -> Vec<Warning<'l>> {
-    let mut open = Asked::new(opened(level, &|_| true));
-    let mut closed = Asked::new(world);
+    let mut open = GoalProbe::new(opened(level, &|_| true));
+    let mut closed = GoalProbe::new(world);
     let mut is_behind = |agent: usize, target: &Target| {
         open.why_unreachable(agent, target).is_none() && closed.why_unreachable(agent, target).is_some()
     };

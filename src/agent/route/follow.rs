@@ -25,7 +25,7 @@ impl Route {
         while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
             self.pass();
         }
-        if self.is_stalled(position) {
+        if self.note_progress(position) {
             return Progress::Lost;
         }
         let goal = self.track[self.track_next].position;
@@ -53,7 +53,7 @@ impl Route {
 
     /// Counts the ticks in which the agent has not come nearer to its next point. Whether another [`STALL_TICKS`] are
     /// full.
-    pub(super) fn is_stalled(&mut self, position: Vec2) -> bool {
+    pub(super) fn note_progress(&mut self, position: Vec2) -> bool {
         let left = self.track[self.track_next].position.distance(position);
         if left < self.least_left - LEAST_GAIN {
             self.least_left = left;

@@ -76,7 +76,7 @@ impl Route {
             self.track_from = position;
         }
         self.obstructed_ticks += 1;
-        if self.is_stalled(position) {
+        if self.note_progress(position) {
             return Progress::Obstructed;
         }
         let goal = self.heads_for(position);

@@ -213,7 +213,7 @@ impl Editing<'_> {
 
     /// Changes the level; says why where that cannot be, and asks once before a map that is generated is drawn.
     fn edit(&mut self, name: &str, edit: &Edit) -> bool {
-        if edit.draws_the_map() && !self.may_draw() {
+        if edit.draws_the_map() && !self.confirm_drawing() {
             return false;
         }
         let outcome = self.game.edit(name, edit);

@@ -90,14 +90,14 @@ fn is_letter(letter: char) -> bool {
 
 #[derive(Debug)]
 struct Template {
-    parts: Vec<Part>,
+    parts: Vec<PatternPart>,
     /// What is said instead, in which a place is that of the English text, counted from 0.
     said: Vec<Said>,
 }
 
 /// A part of an English sentence.
 #[derive(Debug, PartialEq, Eq)]
-enum Part {
+enum PatternPart {
     Words(String),
     Anything,
     Number,
@@ -138,7 +138,7 @@ impl Sentences {
         let (mut known, mut translations, mut templates) = (BTreeMap::new(), Vec::new(), Vec::new());
         for (english, said) in table.0 {
             let parts = parts(&english);
-            let places = parts.iter().filter(|part| !matches!(part, Part::Words(_))).count();
+            let places = parts.iter().filter(|part| !matches!(part, PatternPart::Words(_))).count();
             let said_parts = said_parts(&said);
             let given: Vec<usize> = said_parts.iter().filter_map(Said::place).collect();
             if given.len() != places || (0..places).any(|place| !given.contains(&place)) {
@@ -237,10 +237,10 @@ impl Translation {
 impl Template {
     /// How much it says besides what varies, in bytes; of two that say as much, one with numbers says more.
     fn length(&self) -> usize {
-        let length = |part: &Part| match part {
-            Part::Words(words) => 4 * words.len(),
-            Part::Number => 1,
-            Part::Anything => 0,
+        let length = |part: &PatternPart| match part {
+            PatternPart::Words(words) => 4 * words.len(),
+            PatternPart::Number => 1,
+            PatternPart::Anything => 0,
         };
         self.parts.iter().map(length).sum()
     }
@@ -270,12 +270,12 @@ impl Said {
 }
 
 /// The parts of an English sentence of the table.
-fn parts(english: &str) -> Vec<Part> {
+fn parts(english: &str) -> Vec<PatternPart> {
     split(english)
         .map(|piece| match piece {
-            "{}" => Part::Anything,
-            "{n}" => Part::Number,
-            words => Part::Words(words.to_owned()),
+            "{}" => PatternPart::Anything,
+            "{n}" => PatternPart::Number,
+            words => PatternPart::Words(words.to_owned()),
         })
         .collect()
 }
@@ -312,24 +312,24 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 /// Reads a text as a sentence of these parts in every way that there is; `take` gets what stands in the places, until it has
 /// enough, and then this is `true`.
 fn matches<'a>(
-    parts: &[Part],
+    parts: &[PatternPart],
     text: &'a str,
     varies: &mut Vec<&'a str>,
     take: &mut dyn FnMut(&[&'a str]) -> bool,
 ) -> bool {
     let Some((part, rest)) = parts.split_first() else { return text.is_empty() && take(varies) };
-    if let Part::Words(words) = part {
+    if let PatternPart::Words(words) = part {
         return text.strip_prefix(words.as_str()).is_some_and(|text| matches(rest, text, varies, take));
     }
     for end in text.char_indices().map(|(at, letter)| at + letter.len_utf8()) {
         let value = &text[..end];
-        if *part == Part::Number && value.ends_with(is_letter) {
+        if *part == PatternPart::Number && value.ends_with(is_letter) {
             return false;
         }
         // What comes next has to begin there.
         let goes_on = match rest.first() {
             None => end == text.len(),
-            Some(Part::Words(words)) => text[end..].starts_with(words.as_str()),
+            Some(PatternPart::Words(words)) => text[end..].starts_with(words.as_str()),
             Some(_) => true,
         };
         if goes_on {

@@ -6,7 +6,7 @@ use crate::site::SiteFile;
 
 /// What a file of the site is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FileRole {
     /// The page, its style and its own scripts.
     Page,
     /// macroquad's script, which hands the wasm what a browser has.
@@ -35,27 +35,27 @@ pub enum Part {
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
 const BUDGETS: [Budget; 7] = [
-    Budget { part: Part::Page, name: "page", gzipped: 15_500, brotli: 13_600 },
-    Budget { part: Part::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
-    Budget { part: Part::First, name: "wasm, first part", gzipped: 523_500, brotli: 452_500 },
-    Budget { part: Part::Whole, name: "wasm", gzipped: 1_222_000, brotli: 1_035_000 },
-    Budget { part: Part::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
-    Budget { part: Part::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
-    Budget { part: Part::Index, name: "index of the levels", gzipped: 5_200, brotli: 4_600 },
+    Budget { part: FileRole::Page, name: "page", gzipped: 15_500, brotli: 13_600 },
+    Budget { part: FileRole::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
+    Budget { part: FileRole::First, name: "wasm, first part", gzipped: 523_500, brotli: 452_500 },
+    Budget { part: FileRole::Whole, name: "wasm", gzipped: 1_222_000, brotli: 1_035_000 },
+    Budget { part: FileRole::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
+    Budget { part: FileRole::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
+    Budget { part: FileRole::Index, name: "index of the levels", gzipped: 5_200, brotli: 4_600 },
 ];
 
 /// The same for what comes after the first frame: the second part of the game, and what is fetched only when a file of another
 /// program is opened or a moving picture is made. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
 /// game itself would have taken 118.
 const LATER: [Budget; 2] = [
-    Budget { part: Part::Rest, name: "wasm, second part", gzipped: 739_500, brotli: 618_500 },
-    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 618_500, brotli: 529_500 },
+    Budget { part: FileRole::Rest, name: "wasm, second part", gzipped: 739_500, brotli: 618_500 },
+    Budget { part: FileRole::Importer, name: "importer, when needed", gzipped: 618_500, brotli: 529_500 },
 ];
 
 /// The most bytes of a part.
 #[derive(Clone, Copy, Debug)]
 struct Budget {
-    part: Part,
+    part: FileRole,
     /// How the part is called in the table.
     name: &'static str,
     gzipped: usize,
@@ -100,8 +100,8 @@ pub fn table(files: &[SiteFile]) -> String {
     for budget in BUDGETS.into_iter().chain(LATER).filter(has_files) {
         line(budget.name, total(files, budget.part), Some(budget));
     }
-    line("languages, all together", total(files, Part::Languages), None);
-    line("levels, all together", total(files, Part::Levels), None);
+    line("languages, all together", total(files, FileRole::Languages), None);
+    line("levels, all together", total(files, FileRole::Levels), None);
     let start = BUDGETS.map(|budget| total(files, budget.part)).into_iter().fold(Size::default(), Size::and);
     table + &format!("Before the first frame, a player downloads {}.", start.in_words())
 }
@@ -133,7 +133,7 @@ fn excess(budget: Budget, size: Size) -> Option<String> {
     (!over.is_empty()).then(|| format!("{}: {}, {}", budget.name, size.in_words(), over.join(" and ")))
 }
 
-fn total(files: &[SiteFile], part: Part) -> Size {
+fn total(files: &[SiteFile], part: FileRole) -> Size {
     files.iter().filter(|file| file.part == part).map(|file| file.size).fold(Size::default(), Size::and)
 }
 
@@ -146,17 +146,17 @@ fn kilobytes(bytes: usize) -> String {
 mod tests {
     use super::*;
 
-    fn file(part: Part, raw: usize, gzipped: usize, brotli: usize) -> SiteFile {
+    fn file(part: FileRole, raw: usize, gzipped: usize, brotli: usize) -> SiteFile {
         SiteFile { part, size: Size { raw, gzipped, brotli } }
     }
 
     #[test]
     fn table_adds_up_by_part() {
         let files = [
-            file(Part::Page, 4_000, 2_000, 1_500),
-            file(Part::Page, 1_000, 500, 400),
-            file(Part::First, 700_000, 250_000, 200_000),
-            file(Part::Levels, 1_500, 700, 600),
+            file(FileRole::Page, 4_000, 2_000, 1_500),
+            file(FileRole::Page, 1_000, 500, 400),
+            file(FileRole::First, 700_000, 250_000, 200_000),
+            file(FileRole::Levels, 1_500, 700, 600),
         ];
         let table = table(&files);
         let line = |start: &str| table.lines().find(|line| line.starts_with(start)).unwrap().to_string();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::budget::{Part, Size};
+use crate::budget::{FileRole, Size};
 use crate::index;
 use crate::packed::Coding;
 use crate::wasm::Wasm;
@@ -23,7 +23,7 @@ const FILES_MARK: &str = "{files}";
 /// What a file of the site is for, and its weight.
 #[derive(Debug)]
 pub struct SiteFile {
-    pub part: Part,
+    pub part: FileRole,
     pub size: Size,
 }
 
@@ -54,18 +54,18 @@ pub fn lay_out(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result
     let assets = files_below(root, Path::new("assets"))?;
     let languages: Vec<&str> = assets.iter().filter_map(|name| language_of(name)).collect();
     let text = fill_in_page(&read_text(&page.join("index.html"))?, (game.len(), rest_bytes), &languages)?;
-    site.add("index.html", Part::Page, text.as_bytes())?;
-    site.add("manifest.webmanifest", Part::Page, &read(&page.join("manifest.webmanifest"))?)?;
-    site.add("footpath.css", Part::Page, &read(&page.join("footpath.css"))?)?;
-    site.add("start.js", Part::Page, without_comments(&read_text(&page.join("start.js"))?).as_bytes())?;
-    site.add("footpath.js", Part::Page, without_comments(&read_text(&page.join("footpath.js"))?).as_bytes())?;
-    site.add("mq_js_bundle.js", Part::Loader, without_plugins(&read_text(loader)?).as_bytes())?;
-    site.add("footpath.wasm", if rest.is_some() { Part::First } else { Part::Whole }, &game)?;
+    site.add("index.html", FileRole::Page, text.as_bytes())?;
+    site.add("manifest.webmanifest", FileRole::Page, &read(&page.join("manifest.webmanifest"))?)?;
+    site.add("footpath.css", FileRole::Page, &read(&page.join("footpath.css"))?)?;
+    site.add("start.js", FileRole::Page, without_comments(&read_text(&page.join("start.js"))?).as_bytes())?;
+    site.add("footpath.js", FileRole::Page, without_comments(&read_text(&page.join("footpath.js"))?).as_bytes())?;
+    site.add("mq_js_bundle.js", FileRole::Loader, without_plugins(&read_text(loader)?).as_bytes())?;
+    site.add("footpath.wasm", if rest.is_some() { FileRole::First } else { FileRole::Whole }, &game)?;
     if let Some(rest) = rest {
-        site.add("rest.wasm", Part::Rest, &rest)?;
+        site.add("rest.wasm", FileRole::Rest, &rest)?;
     }
-    site.add("importer.js", Part::Importer, without_comments(&read_text(&page.join("importer.js"))?).as_bytes())?;
-    site.add("importer.wasm", Part::Importer, &importer)?;
+    site.add("importer.js", FileRole::Importer, without_comments(&read_text(&page.join("importer.js"))?).as_bytes())?;
+    site.add("importer.wasm", FileRole::Importer, &importer)?;
     for name in assets {
         if let Some(part) = part_of_asset(&name) {
             site.add(&name, part, &read(&root.join(&name))?)?;
@@ -73,19 +73,19 @@ pub fn lay_out(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result
     }
     site.add_levels(root)?;
     let worker = fill_in_worker(&read_text(&page.join("offline.js"))?, &site.files)?;
-    site.add("offline.js", Part::Page, without_comments(&worker).as_bytes())?;
+    site.add("offline.js", FileRole::Page, without_comments(&worker).as_bytes())?;
     Ok(site)
 }
 
 /// What a file of `assets/` is for; `None` where the page has no use for it.
-fn part_of_asset(name: &str) -> Option<Part> {
+fn part_of_asset(name: &str) -> Option<FileRole> {
     let (_, extension) = name.rsplit_once('.')?;
     match extension {
-        "png" => Some(Part::Pictures),
-        "ttf" | "otf" => Some(Part::Font),
+        "png" => Some(FileRole::Pictures),
+        "ttf" | "otf" => Some(FileRole::Font),
         // Licences, which must travel with what they are for.
-        "txt" => Some(Part::Font),
-        "ron" => Some(Part::Languages),
+        "txt" => Some(FileRole::Font),
+        "ron" => Some(FileRole::Languages),
         _ => None,
     }
 }
@@ -112,11 +112,11 @@ fn without_comments(script: &str) -> String {
 /// A site being put together: where it lies, and its files in the order in which they came.
 pub struct Site {
     folder: PathBuf,
-    files: Vec<(String, Part)>,
+    files: Vec<(String, FileRole)>,
 }
 
 impl Site {
-    fn add(&mut self, name: &str, part: Part, content: &[u8]) -> Result<(), String> {
+    fn add(&mut self, name: &str, part: FileRole, content: &[u8]) -> Result<(), String> {
         let path = self.folder.join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| format!("cannot make {}: {error}", parent.display()))?;
@@ -128,7 +128,7 @@ impl Site {
 
     /// Lays a packed form of every file beside it, as it was in the `earlier` site where the file is the same.
     fn pack(&self, earlier: &Path) -> Result<Vec<SiteFile>, String> {
-        let pack = |(name, part): &(String, Part)| {
+        let pack = |(name, part): &(String, FileRole)| {
             let path = self.folder.join(name);
             let content = read(&path)?;
             let [brotli, gzipped] = Coding::ALL.map(|coding| {
@@ -151,9 +151,9 @@ impl Site {
             if !name.starts_with("bench/") {
                 index += &index::line(name, &text)?;
             }
-            self.add(&path, Part::Levels, text.as_bytes())?;
+            self.add(&path, FileRole::Levels, text.as_bytes())?;
         }
-        self.add("levels/index.tsv", Part::Index, index.as_bytes())
+        self.add("levels/index.tsv", FileRole::Index, index.as_bytes())
     }
 
     fn take_the_place_of(&self, earlier: &Path) -> Result<(), String> {
@@ -201,11 +201,12 @@ fn fill_in_page(page: &str, (wasm, rest): (usize, usize), languages: &[&str]) ->
 }
 
 /// The worker that keeps the page and all that a player may need of it, but not what only developers do.
-fn fill_in_worker(worker: &str, files: &[(String, Part)]) -> Result<String, String> {
+fn fill_in_worker(worker: &str, files: &[(String, FileRole)]) -> Result<String, String> {
     if !worker.contains(FILES_MARK) {
         return Err(format!("offline.js has no {FILES_MARK}, which tells it what to keep"));
     }
-    let is_needed = |(name, part): &&(String, Part)| *part != Part::Importer && !name.starts_with("levels/bench/");
+    let is_needed =
+        |(name, part): &&(String, FileRole)| *part != FileRole::Importer && !name.starts_with("levels/bench/");
     // A host answers for the folder with its page.
     let names: Vec<&str> = ["./"].into_iter().chain(files.iter().filter(is_needed).map(|(name, _)| &**name)).collect();
     let list = serde_json::to_string(&names).map_err(|error| format!("cannot list the files of the page: {error}"))?;

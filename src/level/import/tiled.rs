@@ -78,7 +78,7 @@ pub(super) fn tiled(
     let mut tilesets: Vec<Tileset> =
         list(&map["tilesets"]).iter().map(|entry| Tileset::read(&mut level, entry, files)).collect();
     tilesets.sort_by_key(|set| set.first);
-    layers.retain(|layer| is_meant(&mut level, layer));
+    layers.retain(|layer| accepts(&mut level, layer));
     for layer in layers.iter().filter(|layer| layer.kind == "tilelayer") {
         if level.takes_layer(&layer.name) {
             put_tiles(&mut level, layer, &tilesets, unit, files)?;
@@ -135,7 +135,7 @@ fn tell_of_map(level: &mut Foreign, map: &Value, layers: &[Layer]) {
 }
 
 /// Whether a layer is to be read: a hidden one is if it is solid, as those for collisions are, or if the options name it.
-fn is_meant(level: &mut Foreign, layer: &Layer) -> bool {
+fn accepts(level: &mut Foreign, layer: &Layer) -> bool {
     if !layer.is_hidden || layer.kind == "imagelayer" {
         return true;
     }

@@ -24,7 +24,7 @@ use crate::profile::AgentProfile;
 use crate::sorting;
 
 /// The agents as they are read: those with `in` find their places last, so that no other is in their way.
-struct Entry {
+struct ReadAgent {
     start: AgentStart,
     name: String,
     name_span: Option<Span>,
@@ -99,7 +99,7 @@ fn entry(
     count: Option<usize>,
     (search, seed): (Method, u64),
     context: &mut Context,
-) -> Option<Entry> {
+) -> Option<ReadAgent> {
     let site = context.site;
     let fields = reader.open(node, &AGENT)?;
     let name = name_or_none(reader, &fields, "an agent", "\"guard\"");
@@ -135,12 +135,12 @@ fn entry(
         AgentStart { team, user, orders, afterwards, search, ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
     let (has_profile, whole) = (profile.is_some(), profile.is_some() && name.is_some() && heading.is_some());
     let (name, heading) = (name.unwrap_or_default(), heading.unwrap_or(Heading::Degrees(AgentStart::HEADING)));
-    Some(Entry { start, name, name_span, heading, has_profile, whole, count, positions, span, orders: order_spans })
+    Some(ReadAgent { start, name, name_span, heading, has_profile, whole, count, positions, span, orders: order_spans })
 }
 
 /// Every agent by itself, at its position, and where that is written.
-fn placed(reader: &mut Reader, entries: Vec<Entry>, site: &Site) -> Vec<(AgentStart, Span)> {
-    let radius = |entry: &Entry| site.profiles[entry.start.profile].radius;
+fn placed(reader: &mut Reader, entries: Vec<ReadAgent>, site: &Site) -> Vec<(AgentStart, Span)> {
+    let radius = |entry: &ReadAgent| site.profiles[entry.start.profile].radius;
     let mut bodies = Bodies::new(entries.iter().map(radius).fold(0.0, f32::max));
     for entry in &entries {
         if let Positions::At(points) = &entry.positions {

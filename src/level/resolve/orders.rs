@@ -24,7 +24,7 @@ pub(in crate::level) struct Context<'s, 'l> {
 /// The orders of agents that have the same ones: one, or a list of them.
 pub(super) fn orders(reader: &mut Reader, node: &Node, context: &mut Context) -> Vec<Order> {
     let list = list_or_one(node);
-    if !AGENT.field("order").is_some_and(|field| reader.is_as_long_as(node, list, AGENT.what(), field)) {
+    if !AGENT.field("order").is_some_and(|field| reader.check_length(node, list, AGENT.what(), field)) {
         return Vec::new();
     }
     list.iter().filter_map(|node| order(reader, node, context)).collect()

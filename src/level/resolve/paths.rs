@@ -81,7 +81,7 @@ pub(super) fn patrol(reader: &mut Reader, node: &Node, context: &mut Context) ->
     let Context { site, paths, agents } = context;
     if let Value::List(list) = &node.value {
         let name = name_for_path(agents.start, paths);
-        if !reader.is_as_long_as(node, list, PATH.what(), PATH.field("points")?) {
+        if !reader.check_length(node, list, PATH.what(), PATH.field("points")?) {
             return None;
         }
         let points = points_of_path(reader, list, &name, site)?;

@@ -148,7 +148,7 @@ impl RuleField for Vec<Order> {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Vec<Order>> {
         let node = reader.required(fields, name)?;
         let list = list_or_one(node);
-        if !reader.is_as_long_as(node, list, fields.what, fields.in_table(name)) {
+        if !reader.check_length(node, list, fields.what, fields.in_table(name)) {
             return None;
         }
         list.iter().map(|node| order(reader, node, &mut context.orders)).collect()

@@ -4,7 +4,7 @@
 //! corridors and dead ends do: D. Demyen and M. Buro, "Efficient Triangulation-Based Pathfinding", AAAI 2006). The
 //! parts are found by repeatedly removing what has one neighbour left.
 
-use super::mesh::{Kind, Mesh, NONE, Vertex};
+use super::mesh::{Mesh, NONE, Vertex, VertexKind};
 
 /// Which polygons and gates are neighbours. A gate counts as a neighbour of one polygon in each of its groups only: the
 /// others of the group are joined to that one around the gate, so the parts come out the same.
@@ -42,7 +42,7 @@ fn each_pair(mesh: &Mesh, mut call: impl FnMut(u32, u32)) {
         call(side.polygon, mesh.sides[side.twin as usize].polygon);
     }
     for vertex in &mesh.vertices {
-        let Kind::Gate(gate) = vertex.kind else { continue };
+        let VertexKind::Gate(gate) = vertex.kind else { continue };
         let node = mesh.gate_node(gate);
         for &group in vertex.groups.iter().filter(|&&group| group != NONE) {
             let polygon = mesh.sides[group as usize].polygon;
@@ -50,7 +50,7 @@ fn each_pair(mesh: &Mesh, mut call: impl FnMut(u32, u32)) {
             call(polygon, node);
         }
         for &link in mesh.gates[gate as usize].links.iter().filter(|&&link| link != NONE) {
-            if let Kind::Gate(other) = mesh.vertices[link as usize].kind {
+            if let VertexKind::Gate(other) = mesh.vertices[link as usize].kind {
                 call(node, mesh.gate_node(other));
             }
         }
@@ -94,7 +94,7 @@ fn note_sides(mesh: &mut Mesh) {
 
 fn note_corners(mesh: &mut Mesh) {
     for index in 0..mesh.vertices.len() {
-        let Vertex { kind: Kind::Corner { .. }, groups: [group, _], .. } = mesh.vertices[index] else { continue };
+        let Vertex { kind: VertexKind::Corner { .. }, groups: [group, _], .. } = mesh.vertices[index] else { continue };
         let mut has_dead_ends = false;
         mesh.each_polygon_left_of(group, |polygon| has_dead_ends |= mesh.polygons[polygon as usize].up != NONE);
         mesh.vertices[index].walls = mesh.walls(group, |polygon| mesh.polygons[polygon as usize].up == NONE);

@@ -7,7 +7,7 @@ use glam::{Vec2, vec2};
 use super::bound::Sight;
 use super::cone::Cone;
 use super::memory::{AnyAngle, GOAL, Node, OPEN, Record, place};
-use super::mesh::{Kind, Mesh, NONE, Polygon, PolygonSide, Ring, Turn};
+use super::mesh::{Mesh, NONE, Polygon, PolygonSide, Ring, Turn, VertexKind};
 use super::point::{Point, Vector};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
 
@@ -109,9 +109,9 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
             let parent = place(self.problem, self.search.records[root as usize].parent);
             let vertex = vertices[root as usize];
             match vertex.kind {
-                Kind::Corner { .. } => self.look_around_corner(root, self.at - parent),
-                Kind::Gate(gate) => self.look_through_gate(gate, vertex.groups, parent - self.at),
-                Kind::Plain => unreachable!("no vector turns here"),
+                VertexKind::Corner { .. } => self.look_around_corner(root, self.at - parent),
+                VertexKind::Gate(gate) => self.look_through_gate(gate, vertex.groups, parent - self.at),
+                VertexKind::Plain => unreachable!("no vector turns here"),
             }
         }
         self.is_only = false;
@@ -288,7 +288,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
             }
             return;
         }
-        let Kind::Gate(gate) = self.mesh.vertices[vertex as usize].kind else { unreachable!("a gate") };
+        let VertexKind::Gate(gate) = self.mesh.vertices[vertex as usize].kind else { unreachable!("a gate") };
         if self.is_open(self.mesh.gate_node(gate)) {
             self.come(vertex, self.at + vector, g, self.root);
         }

@@ -46,11 +46,11 @@ pub(super) struct PolygonSide {
 /// What a path can do at a vertex, without details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// As [`Kind::Plain`].
+    /// As [`VertexKind::Plain`].
     Nowhere,
-    /// As [`Kind::Corner`].
+    /// As [`VertexKind::Corner`].
     Around { x: i8, y: i8 },
-    /// As [`Kind::Gate`].
+    /// As [`VertexKind::Gate`].
     Through,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Polygon {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vertex {
     pub at: Point,
-    pub kind: Kind,
+    pub kind: VertexKind,
     /// The places among the sides where its polygons begin: around it they lie next to each other in one group, or two.
     /// In each group, the side from here that has none of them on its right.
     pub groups: [u32; 2],
@@ -78,7 +78,7 @@ pub(super) struct Vertex {
 
 /// What a path can do at a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum VertexKind {
     /// Nothing: no shortest path turns here.
     Plain,
     /// Turn around the one square at it that is not free: the square's place, seen from here.

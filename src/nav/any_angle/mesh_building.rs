@@ -2,7 +2,7 @@
 
 use super::dead_ends;
 use super::merge::{Loops, merge};
-use super::mesh::{Gate, Kind, Mesh, NONE, Polygon, PolygonSide, Turn, Vertex};
+use super::mesh::{Gate, Mesh, NONE, Polygon, PolygonSide, Turn, Vertex, VertexKind};
 use super::point::{Point, Vector};
 use super::point_location::{PointLocation, Span};
 use super::squares::{FreeSquares, around, bare_end};
@@ -38,7 +38,7 @@ impl Mesh {
             let ground = grid.ground()[at.number(grid) as usize];
             let (around, is_used) = (FreeSquares::new(ground.around), used.next_if_eq(&at).is_some());
             let is_gate = ground.cost > 0 && around.is_gate();
-            let kind = if is_gate { Kind::Gate(self.gates.len() as u32) } else { Kind::of(around) };
+            let kind = if is_gate { VertexKind::Gate(self.gates.len() as u32) } else { VertexKind::of(around) };
             if is_gate {
                 self.gates.push(Gate { links: [NONE; 4], squares: around.squares, up: NONE });
             }
@@ -87,12 +87,14 @@ impl Mesh {
 
     fn link_gates(&mut self, grid: &BakedGround) {
         for index in 0..self.vertices.len() {
-            let Vertex { at, kind: Kind::Gate(gate), .. } = self.vertices[index] else { continue };
+            let Vertex { at, kind: VertexKind::Gate(gate), .. } = self.vertices[index] else { continue };
             // Right and down: the other two are these, seen from the other end.
             for side in 0..2 {
                 if around(grid, at).bare >> side & 1 == 1 {
                     let other = self.vertex_at(bare_end(grid, at, side, |_| false)).expect("a gate is a vertex");
-                    let Kind::Gate(other_gate) = self.vertices[other as usize].kind else { unreachable!("a bare end") };
+                    let VertexKind::Gate(other_gate) = self.vertices[other as usize].kind else {
+                        unreachable!("a bare end")
+                    };
                     self.gates[gate as usize].links[side] = other;
                     self.gates[other_gate as usize].links[side + 2] = index as u32;
                 }
@@ -101,22 +103,22 @@ impl Mesh {
     }
 }
 
-impl Kind {
-    fn of(around: FreeSquares) -> Kind {
+impl VertexKind {
+    fn of(around: FreeSquares) -> VertexKind {
         match !around.squares & 0b1111 {
-            0b0001 => Kind::Corner { x: 1, y: 1 },
-            0b0010 => Kind::Corner { x: -1, y: 1 },
-            0b0100 => Kind::Corner { x: -1, y: -1 },
-            0b1000 => Kind::Corner { x: 1, y: -1 },
-            _ => Kind::Plain,
+            0b0001 => VertexKind::Corner { x: 1, y: 1 },
+            0b0010 => VertexKind::Corner { x: -1, y: 1 },
+            0b0100 => VertexKind::Corner { x: -1, y: -1 },
+            0b1000 => VertexKind::Corner { x: 1, y: -1 },
+            _ => VertexKind::Plain,
         }
     }
 
     fn turn(self) -> Turn {
         match self {
-            Kind::Plain => Turn::Nowhere,
-            Kind::Corner { x, y } => Turn::Around { x, y },
-            Kind::Gate(_) => Turn::Through,
+            VertexKind::Plain => Turn::Nowhere,
+            VertexKind::Corner { x, y } => Turn::Around { x, y },
+            VertexKind::Gate(_) => Turn::Through,
         }
     }
 }

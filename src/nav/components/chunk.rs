@@ -2,7 +2,7 @@
 
 use super::chunk_layout::{AREA, ChunkLayout, SIDE};
 use super::labels::{ChunkLabels, span};
-use super::tree::{Contact, Part, sides};
+use super::tree::{BlockPart, Contact, sides};
 use super::union_find::UnionFind;
 use crate::nav::bit_grid::{BitGrid, BitLines};
 use crate::nav::blocked_edges::BlockedEdges;
@@ -18,8 +18,8 @@ pub(super) struct Labeller {
 pub(super) struct LabelledChunk {
     pub labels: ChunkLabels,
     /// The parts that straight steps join, and those that are left where corners join cells too.
-    pub tight: Vec<Part>,
-    pub loose: Vec<Part>,
+    pub tight: Vec<BlockPart>,
+    pub loose: Vec<BlockPart>,
     /// For each of the first to which of the second it belongs.
     pub loose_part_of: Vec<u16>,
 }
@@ -63,11 +63,11 @@ impl Labeller {
         number: impl Fn(usize) -> u32,
     ) -> LabelledChunk {
         self.find_runs(rows, blocked);
-        let mut tight: Vec<Part> = Vec::new();
+        let mut tight: Vec<BlockPart> = Vec::new();
         let parts = self.sets.numbered();
         for (run, &part) in self.runs.iter().zip(&parts) {
             if part as usize == tight.len() {
-                tight.push(Part::from(number(run.row * SIDE + run.start)));
+                tight.push(BlockPart::from(number(run.row * SIDE + run.start)));
             }
             tight[part as usize].add((run.end - run.start) as u32, run.sides());
         }
@@ -120,8 +120,8 @@ impl Labeller {
         rows: &[u64],
         blocked: Option<BlockedInChunk>,
         labels: &ChunkLabels,
-        tight: &[Part],
-    ) -> (Vec<Part>, Vec<u16>) {
+        tight: &[BlockPart],
+    ) -> (Vec<BlockPart>, Vec<u16>) {
         self.sets.reset(tight.len());
         for (row, pair) in rows.windows(2).enumerate() {
             let squares = blocked.map_or(0, |blocked| blocked.square[row]);
@@ -130,11 +130,11 @@ impl Labeller {
                 self.sets.join(u32::from(a) - 1, u32::from(b) - 1);
             });
         }
-        let mut loose: Vec<Part> = Vec::new();
+        let mut loose: Vec<BlockPart> = Vec::new();
         let part_of = self.sets.numbered();
         for (part, &joined) in tight.iter().zip(&part_of) {
             if joined as usize == loose.len() {
-                loose.push(Part::from(part.first));
+                loose.push(BlockPart::from(part.first));
             }
             loose[joined as usize].add(part.size, part.sides);
         }

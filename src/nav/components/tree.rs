@@ -37,14 +37,14 @@ struct Level {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Block {
     /// In the order of their first members.
-    parts: Vec<Part>,
+    parts: Vec<BlockPart>,
     /// The parts of blocks one level below that they consist of, part by part.
     members: Vec<Member>,
 }
 
 /// Cells of a block between which ways lead inside the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct BlockPart {
     /// The least number of any of its cells.
     pub first: u32,
     /// Cells.
@@ -81,10 +81,10 @@ pub(super) mod sides {
     pub const LOWER: u8 = 8;
 }
 
-impl Part {
+impl BlockPart {
     /// A part without cells yet; its first cell will have this number.
-    pub fn from(first: u32) -> Part {
-        Part { first, size: 0, above: COMPLETE, members: 0, sides: 0 }
+    pub fn from(first: u32) -> BlockPart {
+        BlockPart { first, size: 0, above: COMPLETE, members: 0, sides: 0 }
     }
 
     pub fn add(&mut self, size: u32, sides: u8) {
@@ -119,7 +119,7 @@ impl ComponentTree {
     }
 
     /// Replaces the parts of a chunk, and which of them each label stands for.
-    pub fn set_chunk(&mut self, chunk: usize, mut parts: Vec<Part>, part_of: Vec<u16>) {
+    pub fn set_chunk(&mut self, chunk: usize, mut parts: Vec<BlockPart>, part_of: Vec<u16>) {
         parts.shrink_to_fit();
         self.levels[0].blocks[chunk].parts = parts;
         self.part_of[chunk] = part_of;
@@ -152,14 +152,14 @@ impl ComponentTree {
         sets.reset(items.len());
         self.each_contact(level, block, |a, b| sets.join(a, b));
         let numbers = sets.numbered();
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<BlockPart> = Vec::new();
         for (item, &number) in items.iter().zip(&numbers) {
             let outer_sides = self.outer_sides(level, item.block);
             let below = &mut self.levels[level - 1].blocks[item.block as usize].parts[item.part as usize];
             below.above = number;
             let (first, size, sides) = (below.first, below.size, below.sides & outer_sides);
             if number as usize == parts.len() {
-                parts.push(Part::from(first));
+                parts.push(BlockPart::from(first));
             }
             let part = &mut parts[number as usize];
             part.first = part.first.min(first);
@@ -251,7 +251,7 @@ impl ComponentTree {
         }
     }
 
-    pub fn part(&self, root: Root) -> &Part {
+    pub fn part(&self, root: Root) -> &BlockPart {
         &self.levels[root.level as usize].blocks[root.block as usize].parts[root.part as usize]
     }
 
@@ -301,7 +301,7 @@ impl ComponentTree {
         let blocks = self.levels.iter().flat_map(|level| &level.blocks);
         let of_block = |block: &Block| {
             size_of::<Block>()
-                + block.parts.capacity() * size_of::<Part>()
+                + block.parts.capacity() * size_of::<BlockPart>()
                 + block.members.capacity() * size_of::<Member>()
         };
         let labels = self.part_of.iter().map(|part_of| size_of::<Vec<u16>>() + part_of.capacity() * size_of::<u16>());
@@ -313,7 +313,7 @@ impl ComponentTree {
 
 /// The items part by part, given which part each belongs to; makes the count of members that each part has the place
 /// where they begin.
-fn by_part(items: &[Member], numbers: &[u32], parts: &mut [Part]) -> Vec<Member> {
+fn by_part(items: &[Member], numbers: &[u32], parts: &mut [BlockPart]) -> Vec<Member> {
     let mut begin = 0;
     let mut next: Vec<u32> = Vec::with_capacity(parts.len());
     for part in parts {

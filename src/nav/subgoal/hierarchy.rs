@@ -78,7 +78,7 @@ const BACK: usize = 1;
 
 /// What is known about an arc, whether searches use it or not.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct KnownArc {
     to: u32,
     /// The edge between its ends.
     edge: Edge,
@@ -104,7 +104,7 @@ enum State {
 #[derive(Clone, Debug)]
 pub(super) struct ContractionHierarchy {
     /// The arcs from each to higher ones, by their numbers.
-    above: Vec<Vec<Known>>,
+    above: Vec<Vec<KnownArc>>,
     /// The lower ones that have an arc to each.
     below: Vec<Vec<u32>>,
     /// The arcs that searches use.
@@ -156,7 +156,7 @@ impl ContractionHierarchy {
     pub fn bytes(&self) -> usize {
         let arcs: usize = self.arcs.iter().map(|arcs| size_of_val(&arcs[..])).sum();
         let lists = 3 * size_of::<Vec<Arc>>() * self.len();
-        arcs + lists + self.count * (size_of::<Known>() + size_of::<u32>())
+        arcs + lists + self.count * (size_of::<KnownArc>() + size_of::<u32>())
     }
 
     /// The arcs of searches from a subgoal to higher ones.
@@ -186,7 +186,7 @@ impl ContractionHierarchy {
         up.chain(down).filter(|(_, edge)| edge.costs != [FAR; 2])
     }
 
-    fn known(&self, lower: u32, higher: u32) -> Option<&Known> {
+    fn known(&self, lower: u32, higher: u32) -> Option<&KnownArc> {
         let above = &self.above[lower as usize];
         above.binary_search_by_key(&higher, |known| known.to).ok().map(|at| &above[at])
     }
@@ -200,7 +200,7 @@ impl ContractionHierarchy {
             Ok(at) => (above[at].edge, above[at].state) = (edge, State::Lost),
             Err(_) if edge == Edge::NONE => return,
             Err(at) => {
-                above.insert(at, Known { edge, state: State::Lost, ..Known::new(higher) });
+                above.insert(at, KnownArc { edge, state: State::Lost, ..KnownArc::new(higher) });
                 self.below[higher as usize].push(lower);
                 self.count += 1;
                 self.grown.put(Reverse(lower));
@@ -255,7 +255,7 @@ impl ContractionHierarchy {
         }
         self.count += missing.len();
         let above = &mut self.above[parent as usize];
-        above.extend(missing.into_iter().map(Known::new));
+        above.extend(missing.into_iter().map(KnownArc::new));
         above.sort_unstable_by_key(|known| known.to);
         self.grown.put(Reverse(parent));
         used
@@ -300,7 +300,7 @@ impl ContractionHierarchy {
             if known.state != State::Lost {
                 continue;
             }
-            let mut now = Known { costs: known.edge.costs, ways: known.edge.ways, ..known };
+            let mut now = KnownArc { costs: known.edge.costs, ways: known.edge.ways, ..known };
             let below = &self.below[number as usize];
             used += below.len() as u64;
             for &lower in below {
@@ -326,7 +326,7 @@ impl ContractionHierarchy {
             for (place, other) in above.iter().enumerate().skip(index + 1) {
                 used += 1;
                 let between = between.find(|between| between.to == other.to).expect("all above are joined").least;
-                let mut over = |by: &Known, way: [u64; 2], to: usize, arc: &Known| {
+                let mut over = |by: &KnownArc, way: [u64; 2], to: usize, arc: &KnownArc| {
                     for side in [THERE, BACK] {
                         let cost = by.costs[side] + way[side];
                         least[to][side] = least[to][side].min(cost);
@@ -338,7 +338,8 @@ impl ContractionHierarchy {
             }
         }
         let arcs = above.iter().zip(&is_needed).rev().filter(|(_, needed)| needed.contains(&true));
-        let cost = |known: &Known, needed: &[bool; 2], side: usize| if needed[side] { known.costs[side] } else { FAR };
+        let cost =
+            |known: &KnownArc, needed: &[bool; 2], side: usize| if needed[side] { known.costs[side] } else { FAR };
         let arcs = arcs.map(|(known, needed)| Arc {
             out: cost(known, needed, THERE),
             back: cost(known, needed, BACK),
@@ -366,7 +367,7 @@ impl ContractionHierarchy {
             }
             let Some(far) = self.known(number, higher) else { continue };
             let near = self.known(number, lower).expect("it is below");
-            let concerns = |from: &Known, to: &Known, side: usize, way: usize| {
+            let concerns = |from: &KnownArc, to: &KnownArc, side: usize, way: usize| {
                 let over = from.costs[side];
                 over < FAR && (over + now[way] <= to.least[side] || over + before[way] == to.least[side])
             };
@@ -382,11 +383,11 @@ impl ContractionHierarchy {
     }
 }
 
-impl Known {
+impl KnownArc {
     /// An arc between two that no edge joins, and no way over lower ones as far as is known.
-    fn new(to: u32) -> Known {
+    fn new(to: u32) -> KnownArc {
         let Edge { costs, ways } = Edge::NONE;
-        Known { to, edge: Edge::NONE, costs, ways, least: [FAR; 2], state: State::Same }
+        KnownArc { to, edge: Edge::NONE, costs, ways, least: [FAR; 2], state: State::Same }
     }
 
     /// Learns what the ways over a lower subgoal cost now; whether it has to be looked at.

@@ -6,7 +6,7 @@ use super::hierarchy::FAR;
 #[derive(Clone, Debug, Default)]
 pub(super) struct SearchSide {
     /// By number; what an earlier search wrote is not cleared but has its number.
-    known: Vec<Known>,
+    known: Vec<KnownSubgoal>,
     /// A bit for each number: whether the subgoal is still to be expanded.
     open: Vec<u64>,
     /// No bit is set in the words before this one: what is reached has a higher number than that from which it is.
@@ -17,7 +17,7 @@ pub(super) struct SearchSide {
 
 /// What is known about a subgoal.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct KnownSubgoal {
     /// What the best path to it costs.
     cost: u64,
     /// The subgoal before it; or, from [`FIRST_END`] on, the index of the end from which it is reached.
@@ -41,7 +41,7 @@ const FIRST_END: u32 = 1 << 31;
 impl SearchSide {
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.known.capacity() * size_of::<Known>() + self.open.capacity() * size_of::<u64>()
+        self.known.capacity() * size_of::<KnownSubgoal>() + self.open.capacity() * size_of::<u64>()
     }
 
     /// Forgets the last search, for an index in which all numbers are less than `count`.
@@ -52,7 +52,7 @@ impl SearchSide {
         self.run = self.run.wrapping_add(1);
         if self.known.len() < count || self.run == 0 {
             self.known.clear();
-            self.known.resize(count, Known { cost: FAR, before: FIRST_END, run: 0 });
+            self.known.resize(count, KnownSubgoal { cost: FAR, before: FIRST_END, run: 0 });
             self.run = 1;
         }
     }
@@ -64,7 +64,7 @@ impl SearchSide {
             Before::End(end) => FIRST_END + end,
             Before::Subgoal(number) => number,
         };
-        self.known[number as usize] = Known { cost, before, run: self.run };
+        self.known[number as usize] = KnownSubgoal { cost, before, run: self.run };
         self.open[number as usize / 64] |= 1 << (number % 64);
     }
 

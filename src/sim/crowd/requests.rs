@@ -1,7 +1,7 @@
 //! Carrying out what agents want done about what keeps them from their goals and slots. This phase alone changes agents
 //! for the sake of others.
 
-use crate::agent::recovery::{Asked, Request};
+use crate::agent::recovery::{Request, YieldRequest};
 use crate::agent::route::Route;
 use crate::agent::{AgentId, AgentState};
 use crate::sim::Event;
@@ -51,9 +51,9 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
         Request::GiveUpByRays => give_up(world, agents, events, index),
         Request::SwapSlots(other) => swap_slots(world, agents, index, other),
         Request::YieldTo(asked) => queue_yield(world, agents, index, asked),
-        Request::AskToYield(Asked { other, or_reverse }) => {
+        Request::AskToYield(YieldRequest { other, or_reverse }) => {
             if let Some(other) = agents.index_of(other) {
-                queue_yield(world, agents, other, Asked { other: id, or_reverse });
+                queue_yield(world, agents, other, YieldRequest { other: id, or_reverse });
             }
         }
         Request::Resume(stood) => agents.resume(index, stood),

@@ -7,7 +7,7 @@ use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use crate::agent::{AgentState, Turn};
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, PathQuery, PathStatus};
-use crate::sim::jobs::{Part, Step};
+use crate::sim::jobs::{PathPart, Step};
 use crate::sim::planning::JobContext;
 use crate::sim::queues::time_along;
 use crate::sim::slot_search::FreeSlot;
@@ -24,7 +24,7 @@ pub fn begin_another_way(context: &mut JobContext, index: usize, number: usize) 
     }
     let slot = FreeSlot { cell: end, point: agent.plan.slot? };
     let request = context.agents.requests.push(number, grid, query);
-    Some(Step::Search { request, part: Part::ToSlot(slot) })
+    Some(Step::Search { request, part: PathPart::ToSlot(slot) })
 }
 
 /// Lets an agent take another way to its slot, if it is there sooner so than by its present route.

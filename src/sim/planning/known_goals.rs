@@ -12,10 +12,10 @@ const KEPT: usize = 16;
 
 /// The goals that were found last for places with many tiles.
 #[derive(Clone, Debug, Default, serde::Serialize)]
-pub struct KnownGoals(Vec<Known>);
+pub struct KnownGoals(Vec<KnownGoal>);
 
 #[derive(Clone, Debug, serde::Serialize)]
-struct Known {
+struct KnownGoal {
     /// Of the search.
     #[serde(skip)]
     origin: (u64, u32),
@@ -30,7 +30,7 @@ impl KnownGoals {
     /// The goals in a place for agents with this reach.
     pub fn of(&self, area: &Arc<GoalArea>, reach: &Reach) -> Option<Aim> {
         let is_of_area = |aim: &Aim| aim.near.as_ref().is_some_and(|near| Arc::ptr_eq(&near.area, area));
-        let serves = |known: &&Known| is_of_area(&known.aim) && known.origin == reach.origin();
+        let serves = |known: &&KnownGoal| is_of_area(&known.aim) && known.origin == reach.origin();
         self.0.iter().find(serves).map(|known| known.aim.clone())
     }
 
@@ -42,6 +42,6 @@ impl KnownGoals {
         if self.0.len() == KEPT {
             self.0.remove(0);
         }
-        self.0.push(Known { origin: search.origin, aim: aim.clone() });
+        self.0.push(KnownGoal { origin: search.origin, aim: aim.clone() });
     }
 }

@@ -1,6 +1,6 @@
 //! Yielding: the search for the nearest point out of the way of another agent.
 
-use crate::agent::recovery::{Asked, Request};
+use crate::agent::recovery::{Request, YieldRequest};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
 use crate::nav::PathStatus;
@@ -14,7 +14,7 @@ use crate::sim::tuning::PASSING_ROOM;
 use crate::sim::world::World;
 
 /// Puts the job to yield in the queue, unless the agent has something else to do first.
-pub fn queue_yield(world: &World, agents: &mut Agents, index: usize, asked: Asked) {
+pub fn queue_yield(world: &World, agents: &mut Agents, index: usize, asked: YieldRequest) {
     if may_yield(world, agents, &agents.list[index], asked.other) {
         agents.put_job(index, JobKind::Yield(asked));
     }
@@ -34,7 +34,7 @@ fn may_yield(world: &World, agents: &Agents, agent: &Agent, to: AgentId) -> bool
 impl JobContext<'_> {
     /// Begins to look for the nearest point off the routes of another agent and of those that it lets pass, along a path
     /// that leads through none of them nor through any agent that stands.
-    pub fn begin_to_yield(&mut self, index: usize, asked: Asked) -> Option<Step> {
+    pub fn begin_to_yield(&mut self, index: usize, asked: YieldRequest) -> Option<Step> {
         let agent = &self.agents.list[index];
         let other = self.agents.agent(asked.other)?;
         let chain = yield_chain(self.agents, other);
@@ -51,7 +51,7 @@ impl JobContext<'_> {
     }
 
     /// Goes on with the search for a point to yield at.
-    pub fn go_on_to_yield(&mut self, index: usize, mut scan: Scan, asked: Asked) -> Option<Step> {
+    pub fn go_on_to_yield(&mut self, index: usize, mut scan: Scan, asked: YieldRequest) -> Option<Step> {
         let agent = &self.agents.list[index];
         let chain = yield_chain(self.agents, self.agents.agent(asked.other)?);
         let routes: Vec<RouteAhead> = chain.iter().map(|other| RouteAhead::of(self.world, other, agent)).collect();
@@ -75,10 +75,10 @@ impl JobContext<'_> {
     }
 
     /// Where there is nowhere to go, the other agent tries.
-    fn cannot_yield(&mut self, index: usize, asked: Asked) -> Option<Step> {
+    fn cannot_yield(&mut self, index: usize, asked: YieldRequest) -> Option<Step> {
         let id = self.agents.list[index].identity.id;
         if let Some(other) = self.agents.index_of(asked.other).filter(|_| asked.or_reverse) {
-            queue_yield(self.world, self.agents, other, Asked { other: id, or_reverse: false });
+            queue_yield(self.world, self.agents, other, YieldRequest { other: id, or_reverse: false });
         }
         None
     }

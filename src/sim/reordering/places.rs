@@ -19,7 +19,7 @@ use crate::sorting;
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum Coverage {
     /// Nothing: it does not belong to the ground of the group.
     Nothing,
     /// A body fits there.
@@ -89,7 +89,7 @@ pub fn leaves(world: &World, agents: &Agents, agent: &Agent) -> bool {
 pub struct Region {
     /// The cells that may belong to it, and those that do, those nearest to the group first.
     rect: Rect,
-    known: Grid<Known>,
+    known: Grid<Coverage>,
     cells: Vec<Cell>,
     origin: Vec2,
     side: f32,
@@ -117,7 +117,7 @@ impl Region {
         let most = places * (step * step) as usize;
         let mut region = Region {
             rect,
-            known: Grid::filled(width, height, Known::Nothing),
+            known: Grid::filled(width, height, Coverage::Nothing),
             cells: Vec::new(),
             origin: lattice.origin,
             side,
@@ -127,17 +127,17 @@ impl Region {
         };
         let mut queue = VecDeque::new();
         for start in starts {
-            if rect.contains(start) && region.of(start) == Known::Nothing && nav.is_passable(start) {
-                region.know(start, Known::Free);
+            if rect.contains(start) && region.of(start) == Coverage::Nothing && nav.is_passable(start) {
+                region.know(start, Coverage::Free);
                 queue.push_back(start);
             }
         }
         while let Some(cell) = queue.pop_front() {
             region.cells.push(cell);
             for beside in beside(cell) {
-                let is_new = rect.contains(beside) && region.of(beside) == Known::Nothing;
+                let is_new = rect.contains(beside) && region.of(beside) == Coverage::Nothing;
                 if is_new && nav.is_passable(beside) && region.cells.len() + queue.len() < most {
-                    region.know(beside, Known::Free);
+                    region.know(beside, Coverage::Free);
                     queue.push_back(beside);
                 }
             }
@@ -165,11 +165,11 @@ impl Region {
         Cell::new(cell.x - self.rect.min.x, cell.y - self.rect.min.y)
     }
 
-    fn of(&self, cell: Cell) -> Known {
-        self.known.get(self.local(cell)).copied().unwrap_or(Known::Nothing)
+    fn of(&self, cell: Cell) -> Coverage {
+        self.known.get(self.local(cell)).copied().unwrap_or(Coverage::Nothing)
     }
 
-    fn know(&mut self, cell: Cell, known: Known) {
+    fn know(&mut self, cell: Cell, known: Coverage) {
         let local = self.local(cell);
         self.known[local] = known;
     }
@@ -185,7 +185,7 @@ impl Region {
 
     /// Whether a point is on this ground, or right beside it: bodies may be a little off the middles of cells.
     fn holds(&self, point: Vec2) -> bool {
-        Rect::of_cell(self.cell(point)).grown(1).cells().any(|cell| self.of(cell) != Known::Nothing)
+        Rect::of_cell(self.cell(point)).grown(1).cells().any(|cell| self.of(cell) != Coverage::Nothing)
     }
 
     /// Leaves out what is too narrow for one of the group.
@@ -199,7 +199,7 @@ impl Region {
                 let fits = nav.is_passable(cell);
                 if !fits {
                     let local = Cell::new(cell.x - self.rect.min.x, cell.y - self.rect.min.y);
-                    self.known[local] = Known::Nothing;
+                    self.known[local] = Coverage::Nothing;
                 }
                 fits
             });
@@ -213,8 +213,8 @@ impl Region {
         }
         let reach = (self.apart / self.side).ceil() as i32;
         for cell in Rect::of_cell(self.cell(point)).grown(reach).cells() {
-            if self.of(cell) == Known::Free && self.centre(cell).distance(point) < self.apart {
-                self.know(cell, Known::Covered);
+            if self.of(cell) == Coverage::Free && self.centre(cell).distance(point) < self.apart {
+                self.know(cell, Coverage::Covered);
             }
         }
         self.points.push(point);
@@ -285,7 +285,7 @@ impl Region {
         let step = (self.pitch / self.side).round() as i32;
         let mut count = vec![0_u32; (step * step) as usize];
         let phase = |cell: Cell| (cell.y.rem_euclid(step) * step + cell.x.rem_euclid(step)) as usize;
-        for &cell in self.cells.iter().filter(|&&cell| self.of(cell) == Known::Free) {
+        for &cell in self.cells.iter().filter(|&&cell| self.of(cell) == Coverage::Free) {
             count[phase(cell)] += 1;
         }
         let most = count.iter().copied().max().unwrap_or(0);
@@ -293,7 +293,7 @@ impl Region {
         for in_rows in [true, false] {
             for number in 0..self.cells.len() {
                 let cell = self.cells[number];
-                if self.of(cell) == Known::Free && (!in_rows || phase(cell) == best) {
+                if self.of(cell) == Coverage::Free && (!in_rows || phase(cell) == best) {
                     _ = self.add(self.centre(cell));
                 }
             }
@@ -397,7 +397,7 @@ impl Region {
         let start = world.cell_of(profile, goal)?;
         let (mut seen, mut queue, mut looked) = (BTreeSet::from([start]), VecDeque::from([start]), 0);
         while let Some(cell) = queue.pop_front() {
-            if self.of(cell) != Known::Nothing {
+            if self.of(cell) != Coverage::Nothing {
                 return self.nearest(self.centre(cell), |_| true);
             }
             looked += 1;

@@ -12,7 +12,7 @@ use crate::sim::jobs::JobKind;
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::grids::Grids;
-use crate::sim::world::invalidation::{Change, is_touched, request};
+use crate::sim::world::invalidation::{Change, note_change, request};
 use crate::sim::world::wear::resample_wear;
 use crate::sim::world::zones::paint_zones;
 use crate::sim::{Event, Named, Refusal};
@@ -65,7 +65,7 @@ fn part_slots(world: &World, agents: &mut Agents) {
 pub fn replan_all(world: &World, agents: &mut Agents) {
     let change = Change { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };
     for index in 0..agents.list.len() {
-        if is_touched(world, agents, index, &change) || agents.list[index].active_route().is_some() {
+        if note_change(world, agents, index, &change) || agents.list[index].active_route().is_some() {
             request(world, agents, index);
         }
     }

@@ -20,14 +20,14 @@ pub struct Change {
 /// Replans the routes of all agents that a change concerns. The grids must be up to date.
 pub fn reconsider(world: &World, agents: &mut Agents, change: Change) {
     for index in 0..agents.list.len() {
-        if is_touched(world, agents, index, &change) {
+        if note_change(world, agents, index, &change) {
             request(world, agents, index);
         }
     }
 }
 
 /// Whether an agent must find its path again, or leave its slot, after a change.
-pub fn is_touched(world: &World, agents: &mut Agents, index: usize, change: &Change) -> bool {
+pub fn note_change(world: &World, agents: &mut Agents, index: usize, change: &Change) -> bool {
     let agent = &agents.list[index];
     let ground = world.ground(agent.identity.profile);
     // An agent on a link is not on the ground. Where the link ends is checked when it gets there.

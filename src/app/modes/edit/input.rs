@@ -85,7 +85,7 @@ impl Editing<'_> {
             Some(_) => true,
         };
         // Asked before a stroke begins, which would go on with the next tile otherwise.
-        if draws && !self.may_draw() {
+        if draws && !self.confirm_drawing() {
             return;
         }
         match (self.editor.drawing.tool, tile) {
@@ -123,7 +123,7 @@ impl Editing<'_> {
     }
 
     /// Whether the map may be drawn: one that is generated is replaced by rows then, which the first press only tells.
-    pub(super) fn may_draw(&mut self) -> bool {
+    pub(super) fn confirm_drawing(&mut self) -> bool {
         let document = self.game.level.history().document();
         let begun = Some(self.game.level.begun());
         let mut others = ["generate", "stamps"].into_iter();

@@ -23,7 +23,7 @@ use crate::app::modes::lesson::{LONGEST_WALK, Situation, is_hidden, method_after
 use crate::app::view::GroundChanges;
 #[cfg(target_arch = "wasm32")]
 use crate::app::view::examined::SETTLED;
-use lanes::Asked;
+use lanes::LaneQuery;
 pub use lanes::Lanes;
 
 /// What a press on the ground does where no marker lies.
@@ -586,7 +586,7 @@ impl Experiment {
             None => vec![(self.start, self.goal)],
         };
         let grid = self.sim.nav_grid(self.profile);
-        let asked = Asked { profile: self.profile, ends, map_revision: self.sim.map_revision() };
+        let asked = LaneQuery { profile: self.profile, ends, map_revision: self.sim.map_revision() };
         self.lanes.update(grid, &asked, self.hand.held.is_some(), seconds);
     }
 

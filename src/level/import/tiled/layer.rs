@@ -31,7 +31,7 @@ pub(super) struct Layer<'v> {
 }
 
 /// A rectangle of tiles of a layer: all of it, or a chunk.
-pub(super) struct Part<'v> {
+pub(super) struct TileChunk<'v> {
     pub value: &'v Value,
     pub at: Cell,
     pub width: u32,
@@ -101,13 +101,13 @@ impl<'v> Layer<'v> {
     }
 
     /// Its tiles, in one part or in chunks.
-    pub fn parts(&self) -> Vec<Part<'v>> {
+    pub fn parts(&self) -> Vec<TileChunk<'v>> {
         let chunks = list(&self.value["chunks"]);
         let parts = if chunks.is_empty() { std::slice::from_ref(self.value) } else { chunks };
         let part = |value: &'v Value| {
             let whole = |key: &str| number(&value[key]) as i32;
             let at = Cell::new(whole("x"), whole("y"));
-            Part { value, at, width: whole("width").max(1) as u32, height: whole("height").max(1) as u32 }
+            TileChunk { value, at, width: whole("width").max(1) as u32, height: whole("height").max(1) as u32 }
         };
         parts.iter().map(part).collect()
     }
@@ -120,7 +120,7 @@ pub(super) fn extent(layers: &[Layer], unit: Vec2) -> Option<(Cell, u32, u32)> {
         let by = (layer.offset / unit).round();
         let by = Cell::new(by.x as i32, by.y as i32);
         let cell = |x: i32, y: i32| Cell::new(x.saturating_add(by.x), y.saturating_add(by.y));
-        let corners = |part: Part| {
+        let corners = |part: TileChunk| {
             let end_x = part.at.x.saturating_add_unsigned(part.width);
             let end_y = part.at.y.saturating_add_unsigned(part.height);
             Rect { min: cell(part.at.x, part.at.y), max: cell(end_x, end_y) }

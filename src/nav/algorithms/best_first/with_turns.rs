@@ -49,7 +49,7 @@ pub(super) struct WithTurns {
     /// By cell number: one more than the place in `seen`; 0 where nothing is known of the cell.
     places: Vec<u32>,
     seen: Vec<Seen>,
-    open: BinaryHeap<Reverse<Entry>>,
+    open: BinaryHeap<Reverse<OpenPath>>,
     /// The goal that was reached, and the last step.
     end: Option<(Cell, usize)>,
     /// What 45 degrees of turn cost.
@@ -70,7 +70,7 @@ struct Seen {
 
 /// An open path, in the order of expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
+struct OpenPath {
     f: u64,
     h: u64,
     /// By row and column.
@@ -90,7 +90,7 @@ impl WithTurns {
     pub fn bytes(&self) -> usize {
         self.places.capacity() * size_of::<u32>()
             + self.seen.capacity() * size_of::<Seen>()
-            + self.open.capacity() * size_of::<Reverse<Entry>>()
+            + self.open.capacity() * size_of::<Reverse<OpenPath>>()
     }
 
     pub fn begin(&mut self, problem: &Problem, priority: &Priority) {
@@ -108,7 +108,7 @@ impl WithTurns {
         let root = self.seen(grid, start);
         (root.g[NO_STEP], root.best) = (0, NO_STEP as u8);
         let h = priority.h(start);
-        self.open.push(Reverse(Entry { f: h, h, cell: (start.y, start.x), last: NO_STEP, g: 0 }));
+        self.open.push(Reverse(OpenPath { f: h, h, cell: (start.y, start.x), last: NO_STEP, g: 0 }));
     }
 
     /// What is known of a cell, from now on.
@@ -131,7 +131,7 @@ impl WithTurns {
     ) -> Progress {
         let grid = problem.grid;
         while !meter.is_used_up() {
-            let Some(Reverse(Entry { cell: (y, x), last, g, h, .. })) = self.open.pop() else {
+            let Some(Reverse(OpenPath { cell: (y, x), last, g, h, .. })) = self.open.pop() else {
                 return Progress::NoPath;
             };
             let cell = Cell::new(x, y);
@@ -193,7 +193,7 @@ impl WithTurns {
             () if seen.is_expanded => StepKind::Reopened,
             () => StepKind::Improved,
         };
-        self.open.push(Reverse(Entry { f: priority.f(g, h), h, cell: (cell.y, cell.x), last, g }));
+        self.open.push(Reverse(OpenPath { f: priority.f(g, h), h, cell: (cell.y, cell.x), last, g }));
         meter.statistics.generated += 1;
         // Of a dearer path that turns less later nothing is told: the cell is open or closed as it was.
         if g < least {

@@ -110,12 +110,12 @@ fn baking_by_command_turns_it_off_and_on() {
     // Lent ground has its index already; it is not taken, so that lending changes nothing.
     let map =
         TileMap { bake: BakeSettings { index: true, ..simulation.map().bake.clone() }, ..simulation.map().clone() };
-    let mut lent = simulation.clone();
-    let profiles: Vec<AgentProfile> = lent.profiles().to_vec();
-    lent.lend(map.clone(), BakedSet::bake(&map, &profiles));
-    lent.step(std::slice::from_ref(&command));
+    let mut prebaked = simulation.clone();
+    let profiles: Vec<AgentProfile> = prebaked.profiles().to_vec();
+    prebaked.lend(map.clone(), BakedSet::bake(&map, &profiles));
+    prebaked.step(std::slice::from_ref(&command));
     simulation.step(&[command]);
-    let ticks = [&mut simulation, &mut lent].map(ticks_to_index);
+    let ticks = [&mut simulation, &mut prebaked].map(ticks_to_index);
     assert_eq!(ticks[0], ticks[1]);
-    assert_eq!(simulation.state_hash(), lent.state_hash());
+    assert_eq!(simulation.state_hash(), prebaked.state_hash());
 }

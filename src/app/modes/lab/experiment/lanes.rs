@@ -46,7 +46,7 @@ impl Default for Lanes {
 }
 
 /// Between which cells is searched.
-pub(super) struct Asked {
+pub(super) struct LaneQuery {
     /// The place of the profile for which paths are found.
     pub profile: usize,
     /// The ends of each leg.
@@ -217,7 +217,7 @@ impl Lanes {
 
     /// Makes the searches that are to be seen unless they are made, and plays them on by some seconds; `is_held`: while a hand
     /// draws or drags.
-    pub(super) fn update(&mut self, grid: &NavGrid, asked: &Asked, is_held: bool, seconds: f32) {
+    pub(super) fn update(&mut self, grid: &NavGrid, asked: &LaneQuery, is_held: bool, seconds: f32) {
         self.stood += seconds;
         if !self.is_searching {
             self.lanes.iter_mut().for_each(Lane::forget);

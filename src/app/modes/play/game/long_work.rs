@@ -300,7 +300,7 @@ impl LongWork {
             What::BeginAnew => game.restart(Some(ground)),
             What::Edit { affected, .. } | What::Jump { affected, .. } => {
                 game.run.lend(map, ground);
-                // On ground that is lent the world follows as if anything might have changed.
+                // On prebaked ground the world follows as if anything might have changed.
                 let affected = match affected {
                     Affected::Tiles(_) => Affected::Everything,
                     affected => std::mem::take(affected),
