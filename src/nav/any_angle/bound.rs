@@ -135,3 +135,39 @@ impl Line {
 fn length(x: f64, y: f64) -> f64 {
     (x * x + y * y).sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shortest way from the root through a point of the side to one of the goals, by trying many points.
+    fn shortest(sight: &Sight, goals: &[Cell]) -> f64 {
+        let at = |part: f64, from: i16, to: i16| f64::from(from) + part * f64::from(to - from);
+        let through = |step: u32| {
+            let part = f64::from(step) / 400.0;
+            let (x, y) = (at(part, sight.from.x, sight.to.x), at(part, sight.from.y, sight.to.y));
+            let (root_x, root_y) = (f64::from(sight.root.x), f64::from(sight.root.y));
+            let onward =
+                goals.iter().map(|goal| length(f64::from(goal.x) - root_x - x, f64::from(goal.y) - root_y - y));
+            length(x, y) + onward.fold(f64::INFINITY, f64::min)
+        };
+        (0..=400).map(through).fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn a_bound_is_never_more_than_the_shortest_way_and_not_much_less() {
+        let few = [Cell::new(40, 9), Cell::new(41, 12)];
+        let many = [(40, 9), (41, 9), (42, 9), (40, 10), (41, 10), (42, 10)].map(|(x, y)| Cell::new(x, y));
+        for (goals, name) in [(&few[..], "few"), (&many[..], "many")] {
+            let mut bound = Bound::default();
+            bound.set(goals);
+            for (x, low, high) in [(3, -2, 4), (1, -9, -3), (6, 2, 30), (2, -1, 1), (9, 5, 7)] {
+                let (from, to) = (Vector { x, y: low }, Vector { x, y: high });
+                let sight = Sight { root: Point { x: 10, y: 7 }, from, to, right: from, left: to };
+                let (told, shortest) = (bound.through(&sight), shortest(&sight, goals));
+                assert!(told <= shortest + 1e-9, "{name} goals, side at {x} from {low} to {high}: {told} > {shortest}");
+                assert!(told > 0.8 * shortest, "{name} goals, side at {x} from {low} to {high}: {told}, {shortest}");
+            }
+        }
+    }
+}

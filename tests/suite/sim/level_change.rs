@@ -238,6 +238,19 @@ fn what_the_player_did_stays() {
     assert!(yard.agent(2).position().distance(vec2(11.5, 5.5)) < 1.5, "it goes where it was sent");
 }
 
+/// Obstacles without names are told apart by where they begin.
+#[test]
+fn an_obstacle_that_moves_goes_on_when_another_is_taken_away() {
+    let first = r#"(at: (1.0, 6.0), radius: 0.2, motion: (to: [(4.0, 6.0)], speed: 1.0)),"#;
+    let second = r#"(at: (6.5, 0.5), radius: 0.2, motion: (to: [(9.5, 0.5)], speed: 2.0)),"#;
+    let mut yard = Yard::of(&YARD.replace("obstacles: [", &format!("obstacles: [{first} {second}")));
+    run(&mut yard.simulation, 1.0);
+    let places = |yard: &Yard| yard.simulation.moving().map(|(known, _)| known.at).collect::<Vec<_>>();
+    let before = places(&yard);
+    yard.replace(first, "");
+    assert_eq!(places(&yard), before[1..]);
+}
+
 #[test]
 fn worn_ground_stays_worn_but_where_it_is_painted() {
     let mut yard = Yard::open();

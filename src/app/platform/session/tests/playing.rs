@@ -222,7 +222,7 @@ fn cells_are_pinned_and_the_camera_follows() {
     play.until("the inspector", |state| state["inspector"].is_object());
     play.pass(1.0);
     // The left one of the two buttons at the foot of the inspector, then a cell instead of a goal.
-    play.click(vec2(85.0, 372.0));
+    play.click(vec2(85.0, 399.0));
     play.click(play.tile(10, 8));
     let state = play.until("the next click to pin too", |state| state["pins"].as_array().unwrap().len() == 2);
     for agent in 0..2 {
