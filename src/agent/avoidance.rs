@@ -15,6 +15,7 @@
 //!    freedom", ICRA, 1987). Both contribute, as in Jur van den Berg et al., "Reciprocal n-body collision avoidance",
 //!    ISRR, 2009; but the shares depend on who goes first: the one nearer to the corner that both make for, the one
 //!    ahead, or, face to face where there is no room for two, the one of higher priority and then of lower id.
+//!    A body with a [headway](Body::headway) is also no faster than the gap to the one straight ahead, divided by that time.
 //! 4. **Walls** limit the approach likewise, and nothing outweighs them. **Moving obstacles** are walls that ask for a sidestep
 //!    from afar, like far neighbours that do not give way: to the nearer side on which there is room.
 //!
