@@ -18,14 +18,15 @@ const MOST: usize = 4;
 /// What the line says that counts the walls which can be placed.
 const WALLS: &str = "Walls placed";
 
+/// What a goal in one line has besides its words: its dot, and the gap to the next one.
+const BESIDE: f32 = 20.0;
+
 /// Below the last of them.
 const BELOW: f32 = 6.0;
 
-/// Those that the card shows: none beside a lesson, which tells what to do by itself, and on a phone on its side, where the map needs
-/// the room, only while the card is unfolded.
-pub(super) fn shown(game: &Game, viewport: Vec2) -> Vec<Goal> {
-    let is_folded = is_low(viewport) && !game.panels.card().is_open;
-    if is_folded || game.teaching.lesson().is_some_and(|lesson| lesson.is_shown()) {
+/// Those that the card shows: none beside a lesson, which tells what to do by itself.
+pub(super) fn shown(game: &Game) -> Vec<Goal> {
+    if game.teaching.lesson().is_some_and(|lesson| lesson.is_shown()) {
         return Vec::new();
     }
     let mut goals = game.run.sim().goals();
@@ -40,9 +41,14 @@ pub(super) fn height(count: usize) -> f32 {
     if count == 0 { 0.0 } else { count as f32 * line_height(SMALL) + BELOW }
 }
 
+/// Whether they stand in one line in the folded card: on a phone on its side, where the map needs the room.
+pub(super) fn are_in_one_line(game: &Game, viewport: Vec2) -> bool {
+    is_low(viewport) && !game.panels.card().is_open
+}
+
 /// How much of the window they take from the map: nothing on a phone on its side.
 pub(super) fn room(game: &Game, viewport: Vec2) -> f32 {
-    if is_low(viewport) { 0.0 } else { height(shown(game, viewport).len()) }
+    if is_low(viewport) { 0.0 } else { height(shown(game).len()) }
 }
 
 /// Draws them, a line for each, with a dot that tells whether it wins or loses the level.
@@ -53,6 +59,25 @@ pub(super) fn draw(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
             column.verdict(&words(goal), 1, color);
         }
     });
+}
+
+/// Draws them beside each other, each with how far it has come first, as much of it as has room.
+pub(super) fn draw_in_one_line(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
+    let width = area.w / goals.len().max(1) as f32;
+    for (index, goal) in goals.iter().enumerate() {
+        let color = if goal.wins { palette().on } else { palette().wrong };
+        let words = ui.painter.shortened(&short_words(goal), width - BESIDE, SMALL);
+        ui.verdict(&words, color, Rect { x: area.x + index as f32 * width, w: width, ..area });
+    }
+}
+
+/// How far a goal has come, and the goal.
+fn short_words(goal: &Goal) -> String {
+    match goal.count {
+        None => goal.text.clone(),
+        Some((have, need)) if goal.is_time => format!("{} s {}", need - have, goal.text),
+        Some((have, need)) => format!("{have}/{need} {}", goal.text),
+    }
 }
 
 /// A goal and how far it has come, in a line.
@@ -74,5 +99,7 @@ mod tests {
         assert_eq!(goal(None, false), "Be in");
         assert_eq!(goal(Some((3, 5)), false), "Be in: 3 of 5");
         assert_eq!(goal(Some((3, 90)), true), "Be in: 87 s left");
+        let short = |count, is_time| short_words(&Goal { wins: true, text: "Be in".to_owned(), count, is_time });
+        assert_eq!([short(Some((3, 5)), false), short(Some((3, 90)), true)], ["3/5 Be in", "87 s Be in"]);
     }
 }
