@@ -58,6 +58,8 @@ pub enum EditAction {
     Shift(Side),
     /// Turn the map by a quarter.
     Rotate,
+    /// Exchange the left and the right of the map; its top and its bottom if this is true.
+    Flip(bool),
     /// Draw a map that is generated.
     Draw,
     /// Go to where this many entries of the history are done.
@@ -151,4 +153,15 @@ pub enum Typed {
     Place,
     /// The property in this row of the page.
     Row(usize),
+    /// How many columns the map has.
+    Width,
+    /// How many rows it has.
+    Height,
+}
+
+impl Typed {
+    /// Whether what is typed counts only when it is committed: with Enter, or as the field is left.
+    pub fn is_committed(self) -> bool {
+        matches!(self, Typed::Width | Typed::Height)
+    }
 }

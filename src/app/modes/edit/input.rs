@@ -1,9 +1,11 @@
 //! What is done with the pointer on the map, and with the widgets of the panel.
 
+use footpath::format::limits::MAP_TILES;
 use footpath::grid::Cell;
 use footpath::level::AgentStart;
 use footpath::level::edit::{Edit, Path};
 use glam::Vec2;
+use macroquad::input::KeyCode;
 use macroquad::miniquad::date;
 
 use super::fresh::Spot;
@@ -11,10 +13,11 @@ use super::ground::{Tool, line, rectangle};
 use super::held::Held;
 use super::rows::{Row, RowEntry};
 use super::thing::{HandlePart, Kind, Thing};
-use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
+use super::{Aim, Editing, Editor, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::actions::Action;
 use crate::app::modes::edit::actions::{EditAction, New, Side, Typed};
 use crate::app::modes::play::Game;
+use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_field::TextField;
@@ -373,15 +376,58 @@ impl Editing<'_> {
         match typed {
             Typed::Filter => Some(&mut self.editor.fields.filter),
             Typed::Place => Some(&mut self.editor.fields.place),
-            Typed::Row(index) => {
+            Typed::Row(_) | Typed::Width | Typed::Height => {
                 let is_begun = self.editor.fields.typing.as_ref().is_some_and(|typing| typing.typed == typed);
                 if !is_begun {
-                    let mut field = TextField::default();
-                    field.paste(self.editor.panel.rows().get(index)?.value.as_deref().unwrap_or_default());
+                    let field = self.begun_field(typed)?;
                     self.editor.fields.typing = Some(Typing { typed, field, problem: None, has_edited: false });
                 }
                 self.editor.fields.typing.as_mut().map(|typing| &mut typing.field)
             }
+        }
+    }
+
+    /// A field that is begun to be typed into, with what it says before.
+    fn begun_field(&self, typed: Typed) -> Option<TextField> {
+        let lattice = self.game.level.history().document().level().map.lattice;
+        match typed {
+            Typed::Row(index) => {
+                let mut field = TextField::default();
+                field.paste(self.editor.panel.rows().get(index)?.value.as_deref().unwrap_or_default());
+                Some(field)
+            }
+            Typed::Width => Some(TextField::selecting(&lattice.width.to_string())),
+            Typed::Height => Some(TextField::selecting(&lattice.height.to_string())),
+            Typed::Filter | Typed::Place => None,
+        }
+    }
+
+    /// Ends typing when the field has been left or Enter was pressed; a field that is committed counts then, unless Escape
+    /// has ended it.
+    pub(super) fn end_typing(&mut self, event: Event) {
+        let Editor { ui, fields, .. } = &mut *self.editor;
+        let has_focus = |typing: &mut Typing| ui.hit_areas.has_focus(&Action::Edit(EditAction::Type(typing.typed)));
+        let is_committed = |typing: &mut Typing| typing.typed.is_committed();
+        let is_entered = matches!(event, Event::KeyDown(KeyCode::Enter | KeyCode::KpEnter));
+        let ended = fields.typing.take_if(|typing| is_committed(typing) && (is_entered || !has_focus(typing)));
+        if let Some(typing) = ended.filter(|_| event != Event::KeyDown(KeyCode::Escape)) {
+            self.resize_to(typing.typed, typing.field.text().trim());
+        }
+    }
+
+    /// Gives the map another width or height, as it was typed, at the right or the bottom.
+    fn resize_to(&mut self, typed: Typed, text: &str) {
+        let lattice = self.game.level.history().document().level().map.lattice;
+        let (side, now, what) = match typed {
+            Typed::Width => (Side::Right, lattice.width, "columns"),
+            _ => (Side::Bottom, lattice.height, "rows"),
+        };
+        match text.parse::<u32>() {
+            Ok(wanted) if wanted == now => {}
+            Ok(wanted) if (1..=MAP_TILES as u32).contains(&wanted) => {
+                self.resize_map(side, wanted as i32 - now as i32);
+            }
+            _ => self.refuse(format!("The map cannot have `{text}` {what}: type a whole number, 1 to {MAP_TILES}")),
         }
     }
 
@@ -397,6 +443,7 @@ impl Editing<'_> {
         match typed {
             Typed::Filter => self.editor.panel.scroll_mut().reset(),
             Typed::Place => self.editor.drawing.paint.place = Some(text).filter(|name| !name.trim().is_empty()),
+            Typed::Width | Typed::Height => {}
             Typed::Row(index) => {
                 let extends = self.editor.fields.typing.as_ref().is_some_and(|typing| typing.has_edited);
                 let outcome = self.set_row(index, &text, extends);
@@ -580,6 +627,7 @@ impl Editing<'_> {
                 self.edit(&format!("Shift {}", side.name()), &edit);
             }
             EditAction::Rotate => _ = self.edit("Turn the map", &Edit::Rotate),
+            EditAction::Flip(down) => _ = self.edit("Flip the map", &Edit::Flip { down }),
             EditAction::Draw => _ = self.edit("Draw the generated map", &Edit::Draw),
             EditAction::Jump(done) => self.jump(done),
             EditAction::Deselect => {

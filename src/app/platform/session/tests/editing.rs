@@ -62,6 +62,48 @@ fn drawing_on_a_generated_map_is_asked_about_once() {
     assert_eq!(play.folder.read("field.ron"), cave, "the file was changed");
 }
 
+/// What is typed counts with Enter, or when the field is left, each time as one step; with Escape it does not.
+#[test]
+fn the_size_of_the_map_is_typed() {
+    let (columns, rows) = (glam::vec2(215.0, 100.0), glam::vec2(215.0, 132.0));
+    let mut play = play(FIELD);
+    play.key(",");
+    play.key("4");
+    play.click(columns);
+    play.key("Ctrl+A");
+    play.type_text("240");
+    play.frames(2);
+    assert_eq!(play.state()["edit"]["history"], json!([]), "it counts only when it is committed");
+    play.key("Esc");
+    play.frames(2);
+    assert_eq!(play.state()["edit"]["history"], json!([]), "it was cancelled");
+    play.click(columns);
+    play.key("Ctrl+A");
+    play.type_text("24");
+    play.key("Enter");
+    play.frames(2);
+    assert_eq!(play.state()["edit"]["history"], json!(["Add tiles at the right"]));
+    play.click(rows);
+    play.key("Ctrl+A");
+    play.type_text("13");
+    play.key("Tab");
+    play.frames(2);
+    play.click(rows);
+    play.key("Ctrl+A");
+    play.type_text("0");
+    play.click(columns);
+    play.frames(2);
+    let edit = play.state()["edit"].clone();
+    assert_eq!(edit["history"], json!(["Add tiles at the right", "Add tiles at the bottom"]));
+    assert_eq!(edit["said"], "The map cannot have `0` rows: type a whole number, 1 to 4096");
+    play.key("Esc");
+    play.key("Ctrl+S");
+    play.until("the level to be saved", |state| state["edit"]["is_saved"] == true);
+    let text = play.folder.read("field.ron");
+    assert_eq!(text.matches(&"#".repeat(24)).count(), 4, "{text}");
+    assert!(text.contains("        \"#..................#####\",\n"), "{text}");
+}
+
 #[test]
 fn things_are_moved_copied_and_given_properties() {
     let agents = |state: &Value| state["agents"].as_array().unwrap().len();
