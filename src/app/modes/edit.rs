@@ -401,10 +401,10 @@ impl Editing<'_> {
         editor.panel.close();
     }
 
-    /// Selects everything that is on the map.
+    /// Selects everything that can be picked on the map.
     fn select_all(&mut self) {
-        let on_map = self.editor.things.all().iter().filter(|thing| thing.kind.is_on_map());
-        self.editor.things.select(on_map.map(|thing| thing.path.clone()).collect());
+        let picked = self.editor.things.to_pick().map(|thing| thing.path.clone()).collect();
+        self.editor.things.select(picked);
         self.editor.show(Page::Thing);
     }
 

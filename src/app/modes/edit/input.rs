@@ -48,12 +48,13 @@ impl Editing<'_> {
         self.game.level.history().document().level().map.lattice.tile_at(at)
     }
 
-    /// The handle at a point of the world: the nearest within reach, that of a selected thing before others.
-    pub(super) fn handle_at(&self, at: Vec2) -> Option<(&Thing, HandlePart)> {
+    /// The handle of one of some things at a point of the world: the nearest within reach, that of a selected thing before
+    /// others.
+    fn handle_at<'t>(&self, at: Vec2, things: impl Iterator<Item = &'t Thing>) -> Option<(&'t Thing, HandlePart)> {
         let scale = self.game.camera.scale;
         let reach = REACH / scale;
         let is_selected = |thing: &Thing| self.editor.things.is_selected(&thing.path);
-        let handles = self.editor.things.all().iter().flat_map(|thing| {
+        let handles = things.flat_map(|thing| {
             let members = thing.members.iter().map(|at| (HandlePart::Whole, *at));
             let handles = thing.handles.iter().map(|handle| (handle.part, thing.shown(handle, scale)));
             handles.chain(members).map(move |part| (thing, part))
@@ -142,7 +143,7 @@ impl Editing<'_> {
     /// Selects what is at a point of the world and takes hold of it, or begins a box.
     fn select_at(&mut self, at: Vec2) {
         let adds = self.editor.input.is_fast();
-        let Some((thing, part)) = self.handle_at(at) else {
+        let Some((thing, part)) = self.handle_at(at, self.editor.things.to_pick()) else {
             self.editor.hand.held = Some(Held::Box { from: at, to: at, adds });
             return;
         };
@@ -230,7 +231,7 @@ impl Editing<'_> {
             return extends;
         }
         let name = format!("Draw {}", self.editor.drawing.paint.in_words());
-        let edit = Edit::Paint { brush: self.editor.drawing.paint.brush(), cells };
+        let edit = self.editor.drawing.paint.on(&cells);
         let before = self.game.level.history().done();
         if extends {
             self.extend(&name, &edit)
@@ -302,7 +303,7 @@ impl Editing<'_> {
             return;
         }
         let is_inside = |thing: &&Thing| thing.at().is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all());
-        let inside = self.editor.things.all().iter().filter(is_inside);
+        let inside = self.editor.things.to_pick().filter(is_inside);
         let paths: Vec<Path> = inside.map(|thing| thing.path.clone()).collect();
         paths.into_iter().for_each(|path| self.editor.things.add(path));
         if !self.editor.things.selected().is_empty() {
@@ -517,10 +518,22 @@ impl Editing<'_> {
             EditAction::New => self.begin_new_level(),
             EditAction::Open(page) => editor.turn_to(page),
             EditAction::Layer(layer) => editor.drawing.paint.layer = layer,
+            EditAction::Mix => {
+                editor.drawing.paint.toggle_mix();
+                if !editor.drawing.paint.mix.is_empty() {
+                    self.say("Choose the terrains: each tile gets one of them by chance");
+                }
+            }
+            EditAction::Lock(kind) => {
+                editor.things.toggle_lock(kind);
+                let is_locked = editor.things.is_locked(kind);
+                let how = if is_locked { "are locked: a press or a box picks none" } else { "can be picked again" };
+                self.say(format!("{} {how}", kind.field()));
+            }
             EditAction::Terrain(index) => {
                 let terrains = &self.game.level.history().document().level().map.terrains;
                 if let Some(terrain) = terrains.get(index) {
-                    editor.drawing.paint.terrain = terrain.name.clone();
+                    editor.drawing.paint.choose_terrain(&terrain.name);
                 }
                 self.draw_with_something();
             }
@@ -694,7 +707,7 @@ impl Editing<'_> {
     fn named_at(&self, row: &Row, at: Vec2) -> Option<String> {
         let level = self.game.level.history().document().level();
         let takes = |what: &str| row.names.contains(&what);
-        if let Some((thing, _)) = self.handle_at(at) {
+        if let Some((thing, _)) = self.handle_at(at, self.editor.things.all().iter()) {
             let team = || {
                 let is_it =
                     |agent: &&AgentStart| thing.at() == Some(agent.position) || thing.members.contains(&agent.position);

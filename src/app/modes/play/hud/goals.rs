@@ -21,6 +21,9 @@ const WALLS: &str = "Walls placed";
 /// What a goal in one line has besides its words: its dot, and the gap to the next one.
 const BESIDE: f32 = 20.0;
 
+/// The room of a goal in one line, from which on it is told in words too.
+const LEAST_GOAL: f32 = 90.0;
+
 /// Below the last of them.
 const BELOW: f32 = 6.0;
 
@@ -61,23 +64,31 @@ pub(super) fn draw(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
     });
 }
 
-/// Draws them beside each other, each with how far it has come first, as much of it as has room.
+/// Draws them beside each other, each with how far it has come first, as much of it as has room: where that is little, how far
+/// they have come and nothing else.
 pub(super) fn draw_in_one_line(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
-    let width = area.w / goals.len().max(1) as f32;
-    for (index, goal) in goals.iter().enumerate() {
+    let has_room = |goals: &[&Goal]| area.w >= LEAST_GOAL * goals.len() as f32;
+    let mut shown: Vec<&Goal> = goals.iter().collect();
+    if !has_room(&shown) && goals.iter().any(|goal| goal.count.is_some()) {
+        shown.retain(|goal| goal.count.is_some());
+    }
+    let has_words = has_room(&shown);
+    let width = area.w / shown.len().max(1) as f32;
+    for (index, goal) in shown.into_iter().enumerate() {
         let color = if goal.wins { palette().on } else { palette().wrong };
-        let words = ui.painter.shortened(&short_words(goal), width - BESIDE, SMALL);
+        let words = match short_count(goal) {
+            Some(count) if has_words => format!("{count} {}", goal.text),
+            count => count.unwrap_or_else(|| goal.text.clone()),
+        };
+        let words = ui.painter.shortened(&words, width - BESIDE, SMALL);
         ui.verdict(&words, color, Rect { x: area.x + index as f32 * width, w: width, ..area });
     }
 }
 
-/// How far a goal has come, and the goal.
-fn short_words(goal: &Goal) -> String {
-    match goal.count {
-        None => goal.text.clone(),
-        Some((have, need)) if goal.is_time => format!("{} s {}", need - have, goal.text),
-        Some((have, need)) => format!("{have}/{need} {}", goal.text),
-    }
+/// How far a goal has come, if that is counted.
+fn short_count(goal: &Goal) -> Option<String> {
+    let (have, need) = goal.count?;
+    Some(if goal.is_time { format!("{} s", need - have) } else { format!("{have}/{need}") })
 }
 
 /// A goal and how far it has come, in a line.
@@ -99,7 +110,8 @@ mod tests {
         assert_eq!(goal(None, false), "Be in");
         assert_eq!(goal(Some((3, 5)), false), "Be in: 3 of 5");
         assert_eq!(goal(Some((3, 90)), true), "Be in: 87 s left");
-        let short = |count, is_time| short_words(&Goal { wins: true, text: "Be in".to_owned(), count, is_time });
-        assert_eq!([short(Some((3, 5)), false), short(Some((3, 90)), true)], ["3/5 Be in", "87 s Be in"]);
+        let short = |count, is_time| short_count(&Goal { wins: true, text: "Be in".to_owned(), count, is_time });
+        assert_eq!(short(Some((3, 5)), false).as_deref(), Some("3/5"));
+        assert_eq!((short(Some((3, 90)), true).as_deref(), short(None, false)), (Some("87 s"), None));
     }
 }

@@ -138,6 +138,30 @@ fn things_are_moved_copied_and_given_properties() {
     assert!(is_at(&state["agents"][0], 4.5, 5.5), "the agent is not where it was: {}", state["agents"][0]);
 }
 
+/// A press and a box pick nothing of a kind that is locked, and the list still does.
+#[test]
+fn a_kind_of_things_can_be_locked() {
+    let mut play = play(FIELD);
+    play.key(",");
+    play.key("3");
+    let lock = glam::vec2(262.0, 102.0);
+    play.click(lock);
+    assert_eq!(play.state()["edit"]["said"], "agents are locked: a press or a box picks none");
+    play.click(play.tile(4, 5));
+    play.drag(play.tile(2, 3), play.tile(8, 8));
+    play.key("Ctrl+A");
+    assert_eq!(play.state()["edit"]["selected"], json!([]));
+    play.key("Ctrl+E");
+    play.key("Ctrl+E");
+    play.key("3");
+    play.frames(2);
+    play.click(lock + glam::vec2(0.0, 32.0));
+    assert_eq!(play.state()["edit"]["selected"], json!(["agents[0]"]));
+    play.click(lock);
+    play.click(play.tile(4, 7));
+    assert_eq!(play.state()["edit"]["selected"], json!(["agents[1]"]));
+}
+
 #[test]
 fn a_name_is_chosen_from_a_list() {
     let mut play = play(FIELD);
