@@ -1,21 +1,18 @@
 //! Where a map goes when it is made larger or smaller at its sides, shifted, turned or flipped, and everything on it.
 
-use std::ops::Neg;
-
 use glam::Vec2;
 
 use crate::format::Direction;
 use crate::grid::{Cell, Lattice};
+use crate::level::turn::Turn;
 
 /// How a map has been moved with everything on it: mirrored and turned about its origin, then shifted. The origin and the size
 /// of tiles stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "(u8, (i32, i32))", into = "(u8, (i32, i32))")]
 pub struct MapMove {
-    /// Whether left and right have been exchanged, before all else.
-    mirrored: bool,
-    /// How often it has been turned clockwise by a quarter, 0 to 3.
-    quarters: u8,
+    /// How it has been mirrored and turned.
+    turn: Turn,
     /// By how many tiles to the right and downward after that.
     by: (i32, i32),
 }
@@ -28,7 +25,7 @@ const MIRRORED: u8 = 4;
 
 impl From<MapMove> for (u8, (i32, i32)) {
     fn from(moved: MapMove) -> (u8, (i32, i32)) {
-        (moved.quarters + if moved.mirrored { MIRRORED } else { 0 }, moved.by)
+        (moved.turn.quarters + if moved.turn.mirrored { MIRRORED } else { 0 }, moved.by)
     }
 }
 
@@ -38,7 +35,10 @@ impl TryFrom<(u8, (i32, i32))> for MapMove {
     fn try_from((quarters, by): (u8, (i32, i32))) -> Result<MapMove, String> {
         let is_near = |by: i32| (-FARTHEST..=FARTHEST).contains(&by);
         match quarters < 2 * MIRRORED && is_near(by.0) && is_near(by.1) {
-            true => Ok(MapMove { mirrored: quarters >= MIRRORED, quarters: quarters % MIRRORED, by }),
+            true => {
+                let turn = Turn { mirrored: quarters >= MIRRORED, quarters: quarters % MIRRORED };
+                Ok(MapMove { turn, by })
+            }
             false => Err(format!(
                 "a map is turned by 0 to 3 quarters, 4 to 7 if it is mirrored, and shifted by {FARTHEST} tiles at most"
             )),
@@ -54,65 +54,59 @@ impl MapMove {
 
     /// Clockwise by a quarter, for a map with `rows` rows.
     pub(super) fn turn(rows: u32) -> MapMove {
-        MapMove { quarters: 1, by: (rows as i32, 0), ..MapMove::default() }
+        MapMove { turn: Turn { mirrored: false, quarters: 1 }, by: (rows as i32, 0) }
     }
 
     /// Left and right exchanged, for a map with `columns` columns.
     pub(super) fn flip_across(columns: u32) -> MapMove {
-        MapMove { mirrored: true, quarters: 0, by: (columns as i32, 0) }
+        MapMove { turn: Turn { mirrored: true, quarters: 0 }, by: (columns as i32, 0) }
     }
 
     /// Top and bottom exchanged, for a map with `rows` rows.
     pub(super) fn flip_down(rows: u32) -> MapMove {
-        MapMove { mirrored: true, quarters: 2, by: (0, rows as i32) }
+        MapMove { turn: Turn { mirrored: true, quarters: 2 }, by: (0, rows as i32) }
     }
 
     /// This and then another one.
     pub(super) fn then(self, next: MapMove) -> MapMove {
-        let (x, y) = next.turned(self.by);
-        // A map that is mirrored afterwards has been turned the other way round.
-        let quarters = if next.mirrored { 4 - self.quarters } else { self.quarters };
-        MapMove {
-            mirrored: self.mirrored != next.mirrored,
-            quarters: (quarters + next.quarters) % 4,
-            by: (x + next.by.0, y + next.by.1),
-        }
+        let (x, y) = next.turn.about_point(self.by);
+        MapMove { turn: self.turn.then(next.turn), by: (x + next.by.0, y + next.by.1) }
     }
 
     /// What takes it back.
     pub(super) fn inverse(self) -> MapMove {
-        let quarters = if self.mirrored { self.quarters } else { (4 - self.quarters) % 4 };
-        let back = MapMove { quarters, by: (0, 0), ..self };
-        let (x, y) = back.turned(self.by);
-        MapMove { by: (-x, -y), ..back }
+        let turn = self.turn.inverse();
+        let (x, y) = turn.about_point(self.by);
+        MapMove { turn, by: (-x, -y) }
     }
 
     /// Where a point is afterwards, both from the origin, with `tile` to the side of a tile.
     pub(super) fn written(self, [x, y]: [f64; 2], tile: f64) -> [f64; 2] {
-        let (x, y) = self.turned((x, y));
+        let (x, y) = self.turn.about_point((x, y));
         [x + f64::from(self.by.0) * tile, y + f64::from(self.by.1) * tile]
     }
 
     /// Where an angle points afterwards, in degrees, clockwise from the right.
     pub(super) fn angle(self, degrees: f64) -> f64 {
-        if self.quarters == 0 && !self.mirrored {
+        let Turn { mirrored, quarters } = self.turn;
+        if self.turn == Turn::default() {
             return degrees;
         }
-        let degrees = if self.mirrored { 180.0 - degrees } else { degrees } + 90.0 * f64::from(self.quarters);
+        let degrees = if mirrored { 180.0 - degrees } else { degrees } + 90.0 * f64::from(quarters);
         if degrees >= 360.0 { degrees - 360.0 } else { degrees }
     }
 
     /// Where a direction points afterwards.
     pub(super) fn compass(self, direction: Direction) -> Direction {
         let to = direction.beside(Cell::new(0, 0));
-        let to = self.turned((to.x, to.y));
+        let to = self.turn.about_point((to.x, to.y));
         let points_there = |direction: &Direction| direction.beside(Cell::new(0, 0)) == Cell::new(to.0, to.1);
         Direction::ALL.into_iter().find(points_there).unwrap_or(direction)
     }
 
     /// Whether what was across is now up and down.
     pub(super) fn changes_sides(self) -> bool {
-        self.quarters % 2 == 1
+        self.turn.changes_sides()
     }
 
     /// Where a point in the world is afterwards, on the map of `lattice` before or after.
@@ -123,20 +117,14 @@ impl MapMove {
 
     /// Where a direction points afterwards.
     pub fn direction(self, direction: Vec2) -> Vec2 {
-        self.turned(direction.into()).into()
+        self.turn.about_point(direction.into()).into()
     }
 
     /// Where a tile is afterwards, or one of the cells, with `cells_per_tile` of them along the side of a tile; perhaps off the map.
     pub fn cell(self, cell: Cell, cells_per_tile: u32) -> Cell {
-        let (x, y) = self.turned((2 * cell.x + 1, 2 * cell.y + 1));
+        let (x, y) = self.turn.about_point((2 * cell.x + 1, 2 * cell.y + 1));
         let by = cells_per_tile as i32;
         Cell::new((x - 1) / 2 + by * self.by.0, (y - 1) / 2 + by * self.by.1)
-    }
-
-    /// What lies so far to the right and downward of the origin, mirrored and turned about it.
-    fn turned<T: Copy + Neg<Output = T>>(self, (x, y): (T, T)) -> (T, T) {
-        let mirrored = if self.mirrored { (-x, y) } else { (x, y) };
-        (0..self.quarters).fold(mirrored, |(x, y), _| (-y, x))
     }
 }
 
