@@ -24,6 +24,7 @@ pub mod share;
 mod solid;
 mod tile_rows;
 pub mod tilemap;
+mod turn;
 mod warning;
 mod wave;
 mod whole_level;

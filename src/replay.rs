@@ -22,7 +22,8 @@
 //! The first number of a line is a tick: how many ticks had been made since the run began. `Do` is carried out before the
 //! next tick, as [`Simulation::apply`](crate::sim::Simulation::apply) does; `Edit` replaces pieces of the level's text (where, how many bytes, by what) and says
 //! what of the level that changes: `Nothing`, `Everything`, runs of tiles (row, first column, how many), or that the map is
-//! `Moved` (turned clockwise by some quarters, then shifted to the right and down). `Hash` is the
+//! `Moved` (turned clockwise by 0 to 3 quarters, then shifted to the right and down; 4 to 7 if its left and right were exchanged
+//! before that). `Hash` is the
 //! [state hash](crate::sim::Simulation::state_hash) after that number of ticks. `End` says that the recording was ended, and not cut off.
 
 mod line;

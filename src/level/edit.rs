@@ -105,6 +105,13 @@ pub enum Edit {
     /// Turns the map with everything on it clockwise by a quarter. Headings that are left out stay so. A map that is
     /// generated is [drawn](Edit::Draw) first.
     Rotate,
+    /// Exchanges the left and the right of the map, with everything on it. Headings that are left out stay so; agents on a `ring`
+    /// are still numbered clockwise, and those that are drawn from the seed stand elsewhere in the same rectangle. A map that is
+    /// generated is [drawn](Edit::Draw) first.
+    Flip {
+        /// Whether its top and its bottom are exchanged instead.
+        down: bool,
+    },
     /// Takes another text, as somebody else has written it; only the piece in which it differs is changed.
     Text(String),
     /// Several edits, one after the other, as one; all or none.
@@ -120,7 +127,7 @@ impl Edit {
     /// Whether a map that is generated is [drawn](Edit::Draw) by this.
     pub fn draws_the_map(&self) -> bool {
         match self {
-            Edit::Paint { .. } | Edit::Draw | Edit::Resize { .. } | Edit::Rotate => true,
+            Edit::Paint { .. } | Edit::Draw | Edit::Resize { .. } | Edit::Rotate | Edit::Flip { .. } => true,
             Edit::Several(edits) => edits.iter().any(Edit::draws_the_map),
             _ => false,
         }

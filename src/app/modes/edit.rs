@@ -401,10 +401,10 @@ impl Editing<'_> {
         editor.panel.close();
     }
 
-    /// Selects everything that is on the map.
+    /// Selects everything that can be picked on the map.
     fn select_all(&mut self) {
-        let on_map = self.editor.things.all().iter().filter(|thing| thing.kind.is_on_map());
-        self.editor.things.select(on_map.map(|thing| thing.path.clone()).collect());
+        let picked = self.editor.things.to_pick().map(|thing| thing.path.clone()).collect();
+        self.editor.things.select(picked);
         self.editor.show(Page::Thing);
     }
 
@@ -460,10 +460,11 @@ impl Mode for Editing<'_> {
             }
             keys = keys.only(KeyHelp::KEYS);
         }
-        match ui.hit_areas.take(event, input.is_fast()) {
-            Some(requests) => requests.into_iter().for_each(|request| self.carry_out_request(request)),
-            None => input.take(event, &keys).into_iter().for_each(|action| self.act(action)),
-        }
+        let requests = ui.hit_areas.take(event, input.is_fast());
+        let actions = if requests.is_none() { input.take(event, &keys) } else { Vec::new() };
+        self.end_typing(event);
+        requests.into_iter().flatten().for_each(|request| self.carry_out_request(request));
+        actions.into_iter().for_each(|action| self.act(action));
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {

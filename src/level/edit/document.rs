@@ -367,6 +367,7 @@ impl Document {
                 reshape::resize(self, [*left, *top, *right, *bottom], fill, change)
             }
             Edit::Rotate => reshape::rotate(self, change),
+            Edit::Flip { down } => reshape::flip(self, *down, change),
             Edit::Text(text) => {
                 self.replace_text(text, change);
                 Ok(())
@@ -375,7 +376,12 @@ impl Document {
                 for (index, edit) in edits.iter().enumerate() {
                     let looks_at_level = matches!(
                         edit,
-                        Edit::Paint { .. } | Edit::Draw | Edit::Resize { .. } | Edit::Rotate | Edit::Rename { .. }
+                        Edit::Paint { .. }
+                            | Edit::Draw
+                            | Edit::Resize { .. }
+                            | Edit::Rotate
+                            | Edit::Flip { .. }
+                            | Edit::Rename { .. }
                     );
                     // A stroke changes nothing that those after it look at.
                     let is_changed = index > 0 && !matches!(edits[index - 1], Edit::Paint { .. });

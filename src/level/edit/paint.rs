@@ -14,7 +14,7 @@ use crate::format::ron_text::Ron;
 use crate::format::syntax::{self, Entry, Node, Numeral, Value};
 use crate::grid::Cell;
 use crate::level::TerrainId;
-use crate::level::resolve::pieces::Turn;
+use crate::level::turn::Turn;
 use crate::sorting;
 
 /// How many characters of a legend give heights, or ceilings, before a picture is drawn for them.

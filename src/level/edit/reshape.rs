@@ -1,4 +1,4 @@
-//! The map made larger or smaller, and turned, with everything that lies on it.
+//! The map made larger or smaller, turned and flipped, with everything that lies on it.
 
 use super::bracket::{Bracket, Taken};
 use super::document::{Change, Document};
@@ -8,27 +8,17 @@ use super::patch::Patch;
 use super::path::{self, Path};
 use super::values::{self, Leaf};
 use super::{Affected, EditError, MapMove};
-use crate::format::Axis;
 use crate::format::problem::Span;
 use crate::format::ron_text::Ron;
 use crate::format::syntax::{self, Node, Numeral, Value};
 use crate::format::table;
+use crate::format::{Axis, Direction};
 use crate::grid::Lattice;
 use crate::level::{as_written, limits};
 use crate::profile::Unit;
 
 /// The lists of rows that a map may have, by their paths.
 const PICTURES: [&str; 3] = ["rows", "heights.rows", "ceilings.rows"];
-
-/// Where what is on the map goes.
-struct Move {
-    /// A tile, by column and row.
-    tile: Box<dyn Fn([f64; 2]) -> [f64; 2]>,
-    /// A point in world units.
-    point: Box<dyn Fn([f64; 2]) -> [f64; 2]>,
-    /// Whether everything is turned clockwise by a quarter.
-    turns: bool,
-}
 
 /// Adds columns left and right, and rows at the top and the bottom; negative numbers take them away.
 pub(super) fn resize(
@@ -39,7 +29,7 @@ pub(super) fn resize(
 ) -> Result<(), EditError> {
     let first = change.steps.len();
     draw(document, change)?;
-    let Lattice { width, height, tile_size, .. } = document.level.map.lattice;
+    let Lattice { width, height, .. } = document.level.map.lattice;
     let sizes = [(width, left, right), (height, top, bottom)].map(|(size, before, after)| {
         let size = i64::from(size);
         let (before, after) = (i64::from(before), i64::from(after));
@@ -65,14 +55,7 @@ pub(super) fn resize(
         let fill = if picture == "rows" { fill } else { '.' };
         resize_rows(document, picture, [left, top, right, bottom], fill, change)?;
     }
-    let (by, far) = ([f64::from(left), f64::from(top)], f64::from(tile_size));
-    let moved = Move {
-        tile: Box::new(move |[x, y]| [x + by[0], y + by[1]]),
-        point: Box::new(move |[x, y]| [x + by[0] * far, y + by[1] * far]),
-        turns: false,
-    };
-    move_things(document, &moved, change);
-    change.mark_as_move(first, MapMove::shift(left, top));
+    move_things(document, MapMove::shift(left, top), (first, change));
     Ok(())
 }
 
@@ -80,19 +63,24 @@ pub(super) fn resize(
 pub(super) fn rotate(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
     let first = change.steps.len();
     draw(document, change)?;
-    let Lattice { origin, height, tile_size, .. } = document.level.map.lattice;
+    let rows = document.level.map.lattice.height;
     for picture in PICTURES {
         rotate_rows(document, picture, change)?;
     }
-    let (x0, y0) = (as_written(origin.x), as_written(origin.y));
-    let (rows, high) = (f64::from(height), f64::from(height) * as_written(tile_size));
-    let moved = Move {
-        tile: Box::new(move |[x, y]| [rows - 1.0 - y, x]),
-        point: Box::new(move |[x, y]| [x0 + high - (y - y0), y0 + (x - x0)]),
-        turns: true,
-    };
-    move_things(document, &moved, change);
-    change.mark_as_move(first, MapMove::turn(height));
+    move_things(document, MapMove::turn(rows), (first, change));
+    Ok(())
+}
+
+/// Exchanges the left and the right of the map, or its top and its bottom.
+pub(super) fn flip(document: &mut Document, down: bool, change: &mut Change) -> Result<(), EditError> {
+    let first = change.steps.len();
+    draw(document, change)?;
+    let Lattice { width, height, .. } = document.level.map.lattice;
+    for picture in PICTURES {
+        flip_rows(document, picture, down, change);
+    }
+    let moved = if down { MapMove::flip_down(height) } else { MapMove::flip_across(width) };
+    move_things(document, moved, (first, change));
     Ok(())
 }
 
@@ -183,14 +171,45 @@ fn rotate_rows(document: &mut Document, picture: &str, change: &mut Change) -> R
     add_rows(document, picture, usize::MAX, &more, change)
 }
 
-fn move_things(document: &mut Document, moved: &Move, change: &mut Change) {
-    let (text, root) = (&document.text, &document.root);
+/// Writes the rows of a picture, or the characters of each, in the opposite order, as they are spelt.
+fn flip_rows(document: &mut Document, picture: &str, down: bool, change: &mut Change) {
+    let Some(list) = rows_at(document, picture) else { return };
+    let Some(drawing) = Drawing::of(&document.text, &document.root) else { return };
+    let Value::List(rows) = &list.value else { return };
+    let text = &document.text;
     let mut patch = Patch::default();
-    values::each(text, root, &mut |leaf, value| move_value(text, leaf, value, moved, &mut patch));
+    if down {
+        for (row, opposite) in rows.iter().zip(rows.iter().rev()) {
+            patch.replace(text, row.span, &text[opposite.span.range()]);
+        }
+    } else {
+        for y in 0..rows.len() as i32 {
+            let characters = drawing.row(rows, y);
+            for ((span, _), (opposite, _)) in characters.iter().zip(characters.iter().rev()) {
+                patch.replace(text, *span, &text[opposite.range()]);
+            }
+        }
+    }
     document.step(patch, Affected::Everything, change);
 }
 
-fn move_value(text: &str, Leaf { node, within }: Leaf, value: &table::Value, moved: &Move, patch: &mut Patch) {
+/// Moves what lies on the map, and notes that the steps from `first` on are that move.
+fn move_things(document: &mut Document, moved: MapMove, (first, change): (usize, &mut Change)) {
+    let (text, root, lattice) = (&document.text, &document.root, &document.level.map.lattice);
+    let mut patch = Patch::default();
+    values::each(text, root, &mut |leaf, value| move_value(text, leaf, value, (moved, lattice), &mut patch));
+    document.step(patch, Affected::Everything, change);
+    change.mark_as_move(first, moved);
+}
+
+fn move_value(
+    text: &str,
+    Leaf { node, within }: Leaf,
+    value: &table::Value,
+    (moved, lattice): (MapMove, &Lattice),
+    patch: &mut Patch,
+) {
+    let changes_sides = moved.changes_sides();
     match (&node.value, value) {
         (Value::Tuple(pair), _) => {
             let [first, second] = pair.as_slice() else { return };
@@ -198,22 +217,37 @@ fn move_value(text: &str, Leaf { node, within }: Leaf, value: &table::Value, mov
             // A box that is turned by an angle keeps its length and width.
             let is_straight = path::field(text, within, "angle").is_none();
             let to = match value {
-                table::Value::Tile => (moved.tile)([x, y]),
-                table::Value::Point | table::Value::FarPoint(_) => (moved.point)([x, y]),
-                table::Value::Pair(names, _) if moved.turns && *names == table::RIGHT_DOWN => [-y, x],
-                table::Value::Pair(names, _) if moved.turns && *names == table::SIDES && is_straight => [y, x],
+                table::Value::Tile => {
+                    let [x, y] = moved.written([x + 0.5, y + 0.5], 1.0);
+                    [x - 0.5, y - 0.5]
+                }
+                table::Value::Point | table::Value::FarPoint(_) => {
+                    let (x0, y0) = (as_written(lattice.origin.x), as_written(lattice.origin.y));
+                    let [x, y] = moved.written([x - x0, y - y0], as_written(lattice.tile_size));
+                    [x0 + x, y0 + y]
+                }
+                table::Value::Pair(names, _) if *names == table::RIGHT_DOWN => moved.written([x, y], 0.0),
+                table::Value::Pair(names, _) if *names == table::SIDES && is_straight && changes_sides => [y, x],
                 _ => return,
             };
             respell(text, first, to[0], patch);
             respell(text, second, to[1], patch);
         }
-        (Value::Number, table::Value::Number(_, Unit::Angle)) if moved.turns => {
+        (Value::Number, table::Value::Number(_, Unit::Angle)) => {
             if let Some(degrees) = number(text, node) {
-                let turned = if degrees + 90.0 > 360.0 { degrees - 270.0 } else { degrees + 90.0 };
-                respell(text, node, turned, patch);
+                respell(text, node, moved.angle(degrees), patch);
             }
         }
-        (Value::Text, table::Value::Choice(_, names)) if moved.turns && *names == Axis::NAMES => {
+        (Value::Text, table::Value::Choice(_, names)) if *names == Direction::NAMES => {
+            let written = syntax::string(text, node.span);
+            if let Some(direction) = Direction::ALL.into_iter().find(|direction| direction.name() == written) {
+                let name = moved.compass(direction).name();
+                if name != written {
+                    patch.replace(text, node.span, Ron::from(name).as_str());
+                }
+            }
+        }
+        (Value::Text, table::Value::Choice(_, names)) if changes_sides && *names == Axis::NAMES => {
             let written = syntax::string(text, node.span);
             if let Some(other) = Axis::NAMES.into_iter().find(|name| *name != written) {
                 patch.replace(text, node.span, Ron::from(other).as_str());
@@ -235,10 +269,10 @@ fn number(text: &str, node: &Node) -> Option<f64> {
 
 /// Writes another number in the place of one, with a point where the author had one.
 fn respell(text: &str, node: &Node, to: f64, patch: &mut Patch) {
-    if number(text, node) == Some(to) {
+    const DIGITS: f64 = 1e6;
+    if number(text, node).is_some_and(|now| (now - to).abs() * DIGITS < 0.5) {
         return;
     }
-    const DIGITS: f64 = 1e6;
     let to = (to * DIGITS).round() / DIGITS + 0.0;
     let is_whole = to == to.trunc();
     let had_point = matches!(Numeral::read(&text[node.span.range()]), Some(Numeral::Real(_)));

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec2;
-
 use super::drawing::{Legend, Meaning, row_of_piece, unknown_characters};
 use super::orders::list_or_one;
 use super::relief::{Lie, Slopes};
@@ -14,6 +12,7 @@ use crate::format::syntax::{Node, Numeral, Value};
 use crate::format::table::STAMP;
 use crate::grid::{Cell, Grid};
 use crate::level::TerrainId;
+use crate::level::turn::Turn;
 
 /// A piece of map.
 struct Piece {
@@ -21,15 +20,6 @@ struct Piece {
     tiles: Vec<(Cell, Meaning)>,
     width: i32,
     height: i32,
-}
-
-/// How a piece is turned.
-#[derive(Clone, Copy)]
-pub(in crate::level) struct Turn {
-    /// By how many quarters, clockwise.
-    pub quarters: u8,
-    /// Whether its left and its right are exchanged before that.
-    pub mirrored: bool,
 }
 
 /// Puts the stamps of a level on its map: on the tiles, the slopes and the places of the legend.
@@ -114,29 +104,13 @@ fn quarters(reader: &mut Reader, node: &Node) -> Option<u8> {
     }
 }
 
-impl Turn {
-    /// Where a tile of a piece of so many columns and rows comes to lie.
-    pub fn cell(self, cell: Cell, (mut width, mut height): (i32, i32)) -> Cell {
-        let (mut x, mut y) = (if self.mirrored { width - 1 - cell.x } else { cell.x }, cell.y);
-        for _ in 0..self.quarters {
-            (x, y) = (height - 1 - y, x);
-            (width, height) = (height, width);
-        }
-        Cell::new(x, y)
+/// How a tile lies when its piece is turned.
+fn turned(mut lie: Lie, turn: Turn) -> Lie {
+    lie.surface.slope = turn.about_point(lie.surface.slope.into()).into();
+    if turn.changes_sides() {
+        lie.ramp = lie.ramp.map(|axis| axis.other());
     }
-
-    /// How a tile lies then.
-    fn lie(self, lie: Lie) -> Lie {
-        let mut turned = lie;
-        if self.mirrored {
-            turned.surface.slope.x = -turned.surface.slope.x;
-        }
-        for _ in 0..self.quarters {
-            turned.surface.slope = Vec2::new(-turned.surface.slope.y, turned.surface.slope.x);
-            turned.ramp = turned.ramp.map(|axis| axis.other());
-        }
-        turned
-    }
+    lie
 }
 
 impl Piece {
@@ -171,7 +145,7 @@ impl Piece {
             tiles[here] = tile.terrain;
             legend.put_place(here, tile.place);
             if let Some(slopes) = slopes {
-                let lie = turn.lie(tile.lie);
+                let lie = turned(tile.lie, turn);
                 (slopes.surfaces[here], slopes.axes[here]) = (lie.surface, lie.ramp);
             }
         }

@@ -28,6 +28,7 @@ pub fn take(simulation: &mut Simulation, level: &Level, moved: MapMove) {
     move_obstacles(world, obstacles, &before, moved);
     for (link, now) in world.map.links.iter_mut().zip(&level.map.links) {
         (link.from, link.to) = (now.from, now.to);
+        link.through.clone_from(&now.through);
     }
     let ids = agents.of_level.clone();
     move_zones(world, &before, &ids, moved);

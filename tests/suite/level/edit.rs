@@ -271,6 +271,7 @@ fn an_edit_says_whether_it_draws_a_generated_map() {
         Edit::Resize { left: 1, top: 0, right: 0, bottom: 0, fill: "grass".to_owned() },
         Edit::shift(1, 0, "grass"),
         Edit::Rotate,
+        Edit::Flip { down: false },
         Edit::set(at("name"), "Other"),
         Edit::Put { path: at("agents[0]"), position: Target::Tile(Cell::new(3, 3)) },
         Edit::Several(vec![Edit::set(at("about"), "Drawn."), Edit::Draw]),
@@ -289,7 +290,7 @@ fn a_generated_map_is_drawn_before_its_shape_changes() {
         r##"(version: 1, name: "Caves", generate: (kind: "caves", size: (12, 9), seed: 3), places: {"in": (2, 3)})"##;
     let drawn = edited(text, &Edit::Draw);
     let wider = Edit::Resize { left: 2, top: 0, right: 0, bottom: 1, fill: "mud".to_owned() };
-    for reshape in [wider, Edit::Rotate, Edit::shift(0, 0, "mud")] {
+    for reshape in [wider, Edit::Rotate, Edit::Flip { down: true }, Edit::shift(0, 0, "mud")] {
         let both = edited(&drawn, &reshape);
         assert_eq!(edited(text, &reshape), both, "{reshape:?}");
         assert!(!both.contains("generate"), "{both}");
@@ -414,6 +415,112 @@ fn a_turn_is_clockwise() {
     assert_eq!(level.agents[0].position, vec2(1.5, 1.5));
     assert_eq!((level.agents[1].position, level.agents[1].heading), (vec2(1.5, 4.5), 180.0));
     assert!(turned.contains("      \"###\", // the north wall\n"), "{turned}");
+}
+
+#[test]
+fn a_map_that_is_flipped_twice_is_the_same() {
+    for name in ["gates", "doors", "market-town", "the-watch", "high-and-low", "the-post-road", "the-museum"] {
+        for down in [false, true] {
+            let text = built_in::named(name).unwrap().text;
+            let mut history = History::of(open(text));
+            history.apply("Draw", &Edit::Draw).unwrap();
+            let first = history.document().level().clone();
+            for done in 2..=3 {
+                let flip =
+                    history.apply("Flip", &Edit::Flip { down }).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert!(matches!(flip, Affected::Moved(_)) && history.done() <= done, "{name}");
+                let level = history.document().level();
+                assert_eq!(&Level::parse("flipped.ron", history.document().text()).unwrap(), level, "{name}");
+            }
+            assert!(history.document().level() == &first, "{name}, down: {down}:\n{}", history.document().text());
+            history.jump(0);
+            assert_eq!(history.document().text(), text, "{name}");
+        }
+    }
+}
+
+/// Everything that has a place or a direction, on a map of 8 x 4 tiles whose upper left corner is at (-2, 1).
+const FULL: &str = r##"(version: 1, name: "Full", origin: (-2, 1),
+    terrains: {"lane": (cost: 1, one_way: "east"), "up": (cost: 1, one_way: "north")},
+    legend: {
+        '.': "grass", '#': "wall", '>': "lane", '^': "up", '"': "mud",
+        'G': (terrain: "grass", place: "gate"),
+        's': (terrain: "grass", slope: (0.25, 0.5)),
+        '/': (terrain: "grass", ramp: "east-west"),
+    },
+    rows: [
+        "..>^s./G", // first
+        "#.......",
+        "\"\"......",
+        "........", // last
+    ],
+    heights: (rows: [
+        ".......1",
+        "...1....",
+        "........",
+        "........",
+    ]),
+    places: {"camp": [(5, 2), (6, 2)]},
+    agents: [
+        (tile: (1, 1), heading: 30, order: MoveTo((tile: (4, 3)))),
+        (at: (-1.5, 4.5), count: 2, row: (1, -0.5)),
+        (profile: "runner", tile: (7, 3), order: Patrol("round")),
+    ],
+    obstacles: [
+        (at: (3.5, 2.75), size: (0.5, 0.25), angle: 30, motion: (to: [(3.5, 3.5)])),
+        (at: (0.5, 2.5), size: (0.5, 0.25)),
+    ],
+    links: [(from: (tile: (1, 3)), to: (tile: (6, 3)), through: [(1.5, 3.25)], one_way: true)],
+    zones: {"fen": (kind: "danger", strength: 2, polygon: [(0, 3), (2, 3), (1, 4.5)])},
+    paths: {"round": (points: [(tile: (7, 3)), (tile: (5, 3))])},
+)
+"##;
+
+#[test]
+fn everything_on_a_map_is_flipped_with_it() {
+    let across = edited(FULL, &Edit::Flip { down: false });
+    let expected = [
+        ("\"..>^s./G\", // first", "\"G/.s^>..\", // first"),
+        ("\"#.......\"", "\".......#\""),
+        (r#""\"\"......""#, r#""......\"\"""#),
+        ("\".......1\"", "\"1.......\""),
+        ("\"...1....\"", "\"....1...\""),
+        ("\"east\"", "\"west\""),
+        ("(0.25, 0.5)),", "(-0.25, 0.5)),"),
+        ("[(5, 2), (6, 2)]", "[(2, 2), (1, 2)]"),
+        ("(1, 1), heading: 30", "(6, 1), heading: 150"),
+        ("(4, 3)", "(3, 3)"),
+        ("(-1.5, 4.5), count: 2, row: (1, -0.5)", "(5.5, 4.5), count: 2, row: (-1, -0.5)"),
+        ("tile: (7, 3), order", "tile: (0, 3), order"),
+        (
+            "(3.5, 2.75), size: (0.5, 0.25), angle: 30, motion: (to: [(3.5, 3.5)]",
+            "(0.5, 2.75), size: (0.5, 0.25), angle: 150, motion: (to: [(0.5, 3.5)]",
+        ),
+        ("(at: (0.5, 2.5)", "(at: (3.5, 2.5)"),
+        (
+            "(tile: (1, 3)), to: (tile: (6, 3)), through: [(1.5, 3.25)]",
+            "(tile: (6, 3)), to: (tile: (1, 3)), through: [(2.5, 3.25)]",
+        ),
+        ("[(0, 3), (2, 3), (1, 4.5)]", "[(4, 3), (2, 3), (3, 4.5)]"),
+        ("[(tile: (7, 3)), (tile: (5, 3))]", "[(tile: (0, 3)), (tile: (2, 3))]"),
+    ];
+    let text = expected.iter().fold(FULL.to_owned(), |text, (from, to)| {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text.replace(from, to)
+    });
+    assert_eq!(across, text);
+    assert_eq!(edited(&across, &Edit::Flip { down: false }), FULL);
+    let down = edited(FULL, &Edit::Flip { down: true });
+    let first = down.find("\"........\", // first").expect("comments stay with their lines");
+    let last = down.find("\"..>^s./G\", // last").expect("the last row is the first");
+    assert!(first < last && down.contains("one_way: \"south\"") && down.contains("one_way: \"east\""), "{down}");
+    assert!(down.contains("(tile: (1, 2), heading: 330") && down.contains("slope: (0.25, -0.5)"), "{down}");
+    assert!(down.contains("(at: (-1.5, 1.5), count: 2, row: (1, 0.5))") && down.contains("\"...1....\""), "{down}");
+    assert_eq!(edited(&down, &Edit::Flip { down: true }), FULL);
+    // A quarter turn takes the arrows of one-way tiles along too, and two flips are half a turn.
+    assert!(edited(FULL, &Edit::Rotate).contains("one_way: \"south\""));
+    let half = edited(FULL, &Edit::Several(vec![Edit::Rotate, Edit::Rotate]));
+    assert_eq!(open(&edited(&across, &Edit::Flip { down: true })).level(), open(&half).level());
 }
 
 #[test]

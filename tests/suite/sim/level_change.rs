@@ -315,9 +315,11 @@ fn everything_goes_along_with_a_map_that_is_moved() {
     let turned = |at: glam::Vec2, rows: f32| vec2(rows - at.y, at.x);
     type Way = Box<dyn Fn(glam::Vec2) -> glam::Vec2>;
     let grown = Edit::Resize { left: 2, top: 1, right: 0, bottom: 0, fill: "sand".to_owned() };
-    let moves: [(Edit, Way); 3] = [
+    let moves: [(Edit, Way); 5] = [
         (grown, Box::new(|at| at + vec2(2.0, 1.0))),
         (Edit::Rotate, Box::new(move |at| turned(at, 7.0))),
+        (Edit::Flip { down: false }, Box::new(|at| vec2(12.0 - at.x, at.y))),
+        (Edit::Flip { down: true }, Box::new(|at| vec2(at.x, 7.0 - at.y))),
         (Edit::Several(vec![Edit::Rotate, Edit::Rotate]), Box::new(move |at| turned(turned(at, 7.0), 12.0))),
     ];
     for (edit, way) in moves {
@@ -354,6 +356,20 @@ fn everything_goes_along_with_a_map_that_is_moved() {
         yard.history.redo();
         run(&mut yard.simulation, 8.0);
         assert!(same(yard.agent(2).position(), yard.simulation.map().lattice.centre(goal)), "{edit:?}");
+    }
+}
+
+#[test]
+fn the_corners_of_a_bridge_go_along_with_a_map_that_is_moved() {
+    let text = r##"(version: 1, name: "Bridge", legend: {'.': "grass", '~': "water"}, rows: ["..~..", "..~..", "..~.."],
+        links: [(from: (tile: (1, 0)), to: (tile: (3, 2)), through: [(2.5, 0.5), (2.5, 2.25)])])"##;
+    for edit in [Edit::shift(0, 0, "grass"), Edit::Rotate, Edit::Flip { down: false }, Edit::Flip { down: true }] {
+        let mut history = History::of(Document::open("bridge.ron", text.to_owned()).unwrap());
+        let mut simulation = Simulation::new(history.document().level().clone(), None);
+        let affected = history.apply("Move", &edit).unwrap();
+        let level = history.document().level();
+        simulation.take_level(level, &affected);
+        assert_eq!(simulation.map().links, level.map.links, "{edit:?}");
     }
 }
 

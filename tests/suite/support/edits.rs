@@ -109,7 +109,10 @@ fn edit(document: &Document, bytes: &mut Bytes) -> (Edit, Option<Vec<&'static st
             let (left, top, right, bottom) = (side(), side(), side(), side());
             (Edit::Resize { left, top, right, bottom, fill: "grass".to_owned() }, None)
         }
-        15 if bytes.below(2) == 0 => (Edit::Rotate, None),
+        15 if bytes.below(2) == 0 => match bytes.below(3) {
+            0 => (Edit::Rotate, None),
+            down => (Edit::Flip { down: down == 2 }, None),
+        },
         15 => (Edit::set(Path::field("about"), ["", "One.", "Two\nlines \\"][bytes.below(3)]), Some(vec!["about"])),
         16 => (Edit::Draw, None),
         17 => (other_digit(document.text(), bytes), None),

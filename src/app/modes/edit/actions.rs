@@ -12,8 +12,10 @@ pub enum EditAction {
     /// Draw on this layer.
     Layer(Layer),
     NextLayer,
-    /// Draw with the terrain at this place of the level's list.
+    /// Draw with the terrain at this place of the level's list; of several, with it too or no longer.
     Terrain(usize),
+    /// Draw with several terrains by chance, or with one.
+    Mix,
     /// Draw with the place at this place of the level's list, or with none.
     Place(Option<usize>),
     /// Draw higher or lower ceilings or ground, by what the layer is.
@@ -32,6 +34,8 @@ pub enum EditAction {
     Extend,
     /// Remove the last point of the selected path or link.
     Shorten,
+    /// Have nothing of this kind picked on the map, or unlock it.
+    Lock(Kind),
     /// Select the thing at this place of the list.
     Choose(usize),
     /// A property to its next value, or the one before.
@@ -58,6 +62,8 @@ pub enum EditAction {
     Shift(Side),
     /// Turn the map by a quarter.
     Rotate,
+    /// Exchange the left and the right of the map; its top and its bottom if this is true.
+    Flip(bool),
     /// Draw a map that is generated.
     Draw,
     /// Go to where this many entries of the history are done.
@@ -151,4 +157,15 @@ pub enum Typed {
     Place,
     /// The property in this row of the page.
     Row(usize),
+    /// How many columns the map has.
+    Width,
+    /// How many rows it has.
+    Height,
+}
+
+impl Typed {
+    /// Whether what is typed counts only when it is committed: with Enter, or as the field is left.
+    pub fn is_committed(self) -> bool {
+        matches!(self, Typed::Width | Typed::Height)
+    }
 }

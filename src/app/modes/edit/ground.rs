@@ -92,6 +92,8 @@ pub struct Paint {
     pub layer: Layer,
     /// The terrain that is drawn, by its name.
     pub terrain: String,
+    /// The terrains of which each tile gets one by chance, where several are drawn.
+    pub mix: Vec<String>,
     /// The height that is drawn, in world units.
     pub height: f32,
     /// The ceiling that is drawn, in world units above the ground; `None` for the open sky.
@@ -108,6 +110,7 @@ impl Default for Paint {
         Paint {
             layer: Layer::default(),
             terrain: "wall".to_owned(),
+            mix: Vec::new(),
             height: 1.0,
             ceiling: Some(2.0),
             place: None,
@@ -118,8 +121,46 @@ impl Default for Paint {
 }
 
 impl Paint {
-    /// What tiles become by it.
-    pub fn brush(&self) -> Brush {
+    /// Draws it on some tiles. Which of several terrains a tile gets is told by its place alone: drawn again, it stays the same.
+    pub fn on(&self, cells: &[Cell]) -> Edit {
+        if self.layer != Layer::Terrain || self.mix.is_empty() {
+            return Edit::Paint { brush: self.brush(), cells: cells.to_vec() };
+        }
+        let drawn = (0..).zip(&self.mix).filter_map(|(index, terrain)| {
+            let is_it = |cell: &&Cell| chance(**cell) % self.mix.len() as u32 == index;
+            let cells: Vec<Cell> = cells.iter().filter(is_it).copied().collect();
+            let brush = Brush::Terrain(terrain.clone());
+            (!cells.is_empty()).then_some(Edit::Paint { brush, cells })
+        });
+        Edit::Several(drawn.collect())
+    }
+
+    /// The terrains that are drawn: one, or several by chance.
+    pub fn terrains(&self) -> &[String] {
+        if self.mix.is_empty() { std::slice::from_ref(&self.terrain) } else { &self.mix }
+    }
+
+    /// Draws with several terrains from now on, or with one.
+    pub fn toggle_mix(&mut self) {
+        self.mix = if self.mix.is_empty() { vec![self.terrain.clone()] } else { Vec::new() };
+    }
+
+    /// Draws with a terrain; of several, with it too or no longer, but for the last one.
+    pub fn choose_terrain(&mut self, name: &str) {
+        if self.mix.is_empty() {
+            self.terrain = name.to_owned();
+            return;
+        }
+        match self.mix.iter().position(|mixed| mixed == name) {
+            Some(index) if self.mix.len() > 1 => _ = self.mix.remove(index),
+            Some(_) => {}
+            None => self.mix.push(name.to_owned()),
+        }
+        self.terrain.clone_from(&self.mix[0]);
+    }
+
+    /// What tiles become by it, where it is one terrain.
+    fn brush(&self) -> Brush {
         match self.layer {
             Layer::Terrain => Brush::Terrain(self.terrain.clone()),
             Layer::Height => Brush::Height(self.height),
@@ -131,7 +172,7 @@ impl Paint {
     /// What it draws, in words.
     pub fn in_words(&self) -> String {
         match (self.layer, self.ceiling, &self.place) {
-            (Layer::Terrain, ..) => self.terrain.clone(),
+            (Layer::Terrain, ..) => self.terrains().join(" or "),
             (Layer::Height, ..) => format!("height {}", self.height),
             (Layer::Ceiling, Some(ceiling), _) => format!("ceiling {ceiling}"),
             (Layer::Ceiling, None, _) => "open sky".to_owned(),
@@ -145,7 +186,7 @@ impl Paint {
         let Some(terrain) = level.map.terrain_at(tile) else { return };
         let surface = level.map.surface(tile);
         match self.layer {
-            Layer::Terrain => self.terrain = terrain.name.clone(),
+            Layer::Terrain => (self.terrain, self.mix) = (terrain.name.clone(), Vec::new()),
             Layer::Height => self.height = surface.height,
             Layer::Ceiling => self.ceiling = Some(surface.ceiling).filter(|ceiling| ceiling.is_finite()),
             Layer::Place => self.place = place_of(level, tile).map(str::to_owned),
@@ -180,6 +221,13 @@ impl Paint {
         tiles.dedup();
         tiles
     }
+}
+
+/// A number that looks drawn by chance and is always the same for a tile.
+fn chance(tile: Cell) -> u32 {
+    // Odd numbers with bits all over mix the bits of both coordinates into the upper ones, which then count.
+    let mixed = (tile.x as u32).wrapping_mul(0x9e37_79b1) ^ (tile.y as u32).wrapping_mul(0x85eb_ca6b);
+    (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d) >> 16
 }
 
 /// The place to which a tile belongs, if it does.
@@ -330,6 +378,42 @@ mod tests {
             assert_eq!((tiles.len(), tiles.last()), (length, Some(&Cell::new(to.0, to.1))));
             assert!(tiles.windows(2).all(|two| two[0].distance_squared(two[1]) <= 2));
         }
+    }
+
+    #[test]
+    fn each_tile_gets_one_of_several_terrains_and_always_the_same() {
+        let mut paint = Paint::default();
+        paint.toggle_mix();
+        paint.choose_terrain("grass");
+        paint.choose_terrain("mud");
+        assert_eq!((paint.in_words().as_str(), paint.terrain.as_str()), ("wall or grass or mud", "wall"));
+        let drawn = |cells: &[Cell]| match paint.on(cells) {
+            Edit::Several(edits) => edits.into_iter().map(|edit| match edit {
+                Edit::Paint { cells, .. } => cells,
+                other => panic!("{other:?}"),
+            }),
+            other => panic!("{other:?}"),
+        };
+        let cells: Vec<Cell> = rectangle(Cell::new(0, 0), Cell::new(29, 19)).cells().collect();
+        let all: Vec<Vec<Cell>> = drawn(&cells).collect();
+        assert_eq!(all.iter().map(Vec::len).sum::<usize>(), cells.len());
+        assert!(all.iter().all(|some| some.len() > 150), "each has about a third of 600");
+        // Neighbours do not go together: of those below each other about a third are alike.
+        let alike = all.iter().flatten().filter(|cell| {
+            let below = Cell::new(cell.x, cell.y + 1);
+            all.iter().any(|some| some.contains(cell) && some.contains(&below))
+        });
+        assert!((150..250).contains(&alike.count()));
+        for some in &all {
+            let again: Vec<Vec<Cell>> = drawn(some).collect();
+            assert_eq!(again, std::slice::from_ref(some), "drawn again, they stay the same");
+        }
+        paint.choose_terrain("wall");
+        paint.choose_terrain("grass");
+        paint.choose_terrain("mud");
+        assert_eq!(paint.terrains(), ["mud"], "one is left");
+        paint.toggle_mix();
+        assert_eq!(paint.on(&[]), Edit::Paint { brush: Brush::Terrain("mud".to_owned()), cells: Vec::new() });
     }
 
     #[test]

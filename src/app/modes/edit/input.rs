@@ -1,9 +1,11 @@
 //! What is done with the pointer on the map, and with the widgets of the panel.
 
+use footpath::format::limits::MAP_TILES;
 use footpath::grid::Cell;
 use footpath::level::AgentStart;
 use footpath::level::edit::{Edit, Path};
 use glam::Vec2;
+use macroquad::input::KeyCode;
 use macroquad::miniquad::date;
 
 use super::fresh::Spot;
@@ -11,10 +13,11 @@ use super::ground::{Tool, line, rectangle};
 use super::held::Held;
 use super::rows::{Row, RowEntry};
 use super::thing::{HandlePart, Kind, Thing};
-use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
+use super::{Aim, Editing, Editor, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::actions::Action;
 use crate::app::modes::edit::actions::{EditAction, New, Side, Typed};
 use crate::app::modes::play::Game;
+use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_field::TextField;
@@ -45,12 +48,13 @@ impl Editing<'_> {
         self.game.level.history().document().level().map.lattice.tile_at(at)
     }
 
-    /// The handle at a point of the world: the nearest within reach, that of a selected thing before others.
-    pub(super) fn handle_at(&self, at: Vec2) -> Option<(&Thing, HandlePart)> {
+    /// The handle of one of some things at a point of the world: the nearest within reach, that of a selected thing before
+    /// others.
+    fn handle_at<'t>(&self, at: Vec2, things: impl Iterator<Item = &'t Thing>) -> Option<(&'t Thing, HandlePart)> {
         let scale = self.game.camera.scale;
         let reach = REACH / scale;
         let is_selected = |thing: &Thing| self.editor.things.is_selected(&thing.path);
-        let handles = self.editor.things.all().iter().flat_map(|thing| {
+        let handles = things.flat_map(|thing| {
             let members = thing.members.iter().map(|at| (HandlePart::Whole, *at));
             let handles = thing.handles.iter().map(|handle| (handle.part, thing.shown(handle, scale)));
             handles.chain(members).map(move |part| (thing, part))
@@ -139,7 +143,7 @@ impl Editing<'_> {
     /// Selects what is at a point of the world and takes hold of it, or begins a box.
     fn select_at(&mut self, at: Vec2) {
         let adds = self.editor.input.is_fast();
-        let Some((thing, part)) = self.handle_at(at) else {
+        let Some((thing, part)) = self.handle_at(at, self.editor.things.to_pick()) else {
             self.editor.hand.held = Some(Held::Box { from: at, to: at, adds });
             return;
         };
@@ -227,7 +231,7 @@ impl Editing<'_> {
             return extends;
         }
         let name = format!("Draw {}", self.editor.drawing.paint.in_words());
-        let edit = Edit::Paint { brush: self.editor.drawing.paint.brush(), cells };
+        let edit = self.editor.drawing.paint.on(&cells);
         let before = self.game.level.history().done();
         if extends {
             self.extend(&name, &edit)
@@ -299,7 +303,7 @@ impl Editing<'_> {
             return;
         }
         let is_inside = |thing: &&Thing| thing.at().is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all());
-        let inside = self.editor.things.all().iter().filter(is_inside);
+        let inside = self.editor.things.to_pick().filter(is_inside);
         let paths: Vec<Path> = inside.map(|thing| thing.path.clone()).collect();
         paths.into_iter().for_each(|path| self.editor.things.add(path));
         if !self.editor.things.selected().is_empty() {
@@ -373,15 +377,58 @@ impl Editing<'_> {
         match typed {
             Typed::Filter => Some(&mut self.editor.fields.filter),
             Typed::Place => Some(&mut self.editor.fields.place),
-            Typed::Row(index) => {
+            Typed::Row(_) | Typed::Width | Typed::Height => {
                 let is_begun = self.editor.fields.typing.as_ref().is_some_and(|typing| typing.typed == typed);
                 if !is_begun {
-                    let mut field = TextField::default();
-                    field.paste(self.editor.panel.rows().get(index)?.value.as_deref().unwrap_or_default());
+                    let field = self.begun_field(typed)?;
                     self.editor.fields.typing = Some(Typing { typed, field, problem: None, has_edited: false });
                 }
                 self.editor.fields.typing.as_mut().map(|typing| &mut typing.field)
             }
+        }
+    }
+
+    /// A field that is begun to be typed into, with what it says before.
+    fn begun_field(&self, typed: Typed) -> Option<TextField> {
+        let lattice = self.game.level.history().document().level().map.lattice;
+        match typed {
+            Typed::Row(index) => {
+                let mut field = TextField::default();
+                field.paste(self.editor.panel.rows().get(index)?.value.as_deref().unwrap_or_default());
+                Some(field)
+            }
+            Typed::Width => Some(TextField::selecting(&lattice.width.to_string())),
+            Typed::Height => Some(TextField::selecting(&lattice.height.to_string())),
+            Typed::Filter | Typed::Place => None,
+        }
+    }
+
+    /// Ends typing when the field has been left or Enter was pressed; a field that is committed counts then, unless Escape
+    /// has ended it.
+    pub(super) fn end_typing(&mut self, event: Event) {
+        let Editor { ui, fields, .. } = &mut *self.editor;
+        let has_focus = |typing: &mut Typing| ui.hit_areas.has_focus(&Action::Edit(EditAction::Type(typing.typed)));
+        let is_committed = |typing: &mut Typing| typing.typed.is_committed();
+        let is_entered = matches!(event, Event::KeyDown(KeyCode::Enter | KeyCode::KpEnter));
+        let ended = fields.typing.take_if(|typing| is_committed(typing) && (is_entered || !has_focus(typing)));
+        if let Some(typing) = ended.filter(|_| event != Event::KeyDown(KeyCode::Escape)) {
+            self.resize_to(typing.typed, typing.field.text().trim());
+        }
+    }
+
+    /// Gives the map another width or height, as it was typed, at the right or the bottom.
+    fn resize_to(&mut self, typed: Typed, text: &str) {
+        let lattice = self.game.level.history().document().level().map.lattice;
+        let (side, now, what) = match typed {
+            Typed::Width => (Side::Right, lattice.width, "columns"),
+            _ => (Side::Bottom, lattice.height, "rows"),
+        };
+        match text.parse::<u32>() {
+            Ok(wanted) if wanted == now => {}
+            Ok(wanted) if (1..=MAP_TILES as u32).contains(&wanted) => {
+                self.resize_map(side, wanted as i32 - now as i32);
+            }
+            _ => self.refuse(format!("The map cannot have `{text}` {what}: type a whole number, 1 to {MAP_TILES}")),
         }
     }
 
@@ -397,6 +444,7 @@ impl Editing<'_> {
         match typed {
             Typed::Filter => self.editor.panel.scroll_mut().reset(),
             Typed::Place => self.editor.drawing.paint.place = Some(text).filter(|name| !name.trim().is_empty()),
+            Typed::Width | Typed::Height => {}
             Typed::Row(index) => {
                 let extends = self.editor.fields.typing.as_ref().is_some_and(|typing| typing.has_edited);
                 let outcome = self.set_row(index, &text, extends);
@@ -470,10 +518,22 @@ impl Editing<'_> {
             EditAction::New => self.begin_new_level(),
             EditAction::Open(page) => editor.turn_to(page),
             EditAction::Layer(layer) => editor.drawing.paint.layer = layer,
+            EditAction::Mix => {
+                editor.drawing.paint.toggle_mix();
+                if !editor.drawing.paint.mix.is_empty() {
+                    self.say("Choose the terrains: each tile gets one of them by chance");
+                }
+            }
+            EditAction::Lock(kind) => {
+                editor.things.toggle_lock(kind);
+                let is_locked = editor.things.is_locked(kind);
+                let how = if is_locked { "are locked: a press or a box picks none" } else { "can be picked again" };
+                self.say(format!("{} {how}", kind.field()));
+            }
             EditAction::Terrain(index) => {
                 let terrains = &self.game.level.history().document().level().map.terrains;
                 if let Some(terrain) = terrains.get(index) {
-                    editor.drawing.paint.terrain = terrain.name.clone();
+                    editor.drawing.paint.choose_terrain(&terrain.name);
                 }
                 self.draw_with_something();
             }
@@ -580,6 +640,7 @@ impl Editing<'_> {
                 self.edit(&format!("Shift {}", side.name()), &edit);
             }
             EditAction::Rotate => _ = self.edit("Turn the map", &Edit::Rotate),
+            EditAction::Flip(down) => _ = self.edit("Flip the map", &Edit::Flip { down }),
             EditAction::Draw => _ = self.edit("Draw the generated map", &Edit::Draw),
             EditAction::Jump(done) => self.jump(done),
             EditAction::Deselect => {
@@ -646,7 +707,7 @@ impl Editing<'_> {
     fn named_at(&self, row: &Row, at: Vec2) -> Option<String> {
         let level = self.game.level.history().document().level();
         let takes = |what: &str| row.names.contains(&what);
-        if let Some((thing, _)) = self.handle_at(at) {
+        if let Some((thing, _)) = self.handle_at(at, self.editor.things.all().iter()) {
             let team = || {
                 let is_it =
                     |agent: &&AgentStart| thing.at() == Some(agent.position) || thing.members.contains(&agent.position);

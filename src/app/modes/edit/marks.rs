@@ -43,7 +43,8 @@ pub fn draw(editor: &mut Editor, game: &Game, hover: Option<Vec2>) {
     let on_map: Vec<&Thing> = editor.things.all().iter().filter(|thing| thing.kind.is_on_map()).collect();
     let is_selected = |thing: &Thing| editor.things.is_selected(&thing.path);
     if editor.drawing.tool.is_none() && on_map.len() <= MOST_THINGS {
-        on_map.iter().filter(|thing| !is_selected(thing)).for_each(|thing| draw_thing(thing, &camera, false));
+        let to_pick = editor.things.to_pick().filter(|thing| !is_selected(thing));
+        to_pick.for_each(|thing| draw_thing(thing, &camera, false));
     }
     let mut labels = Vec::new();
     for thing in on_map.iter().filter(|thing| is_selected(thing)) {

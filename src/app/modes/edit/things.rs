@@ -2,7 +2,7 @@
 
 use footpath::level::edit::{Document, Path};
 
-use super::thing::{self, Thing};
+use super::thing::{self, Kind, Thing};
 
 /// The things of one version of the level's text.
 #[derive(Default)]
@@ -12,12 +12,32 @@ pub struct Things {
     version: (u64, u64),
     /// The paths of what is selected.
     selected: Vec<Path>,
+    /// The kinds that are locked: on the map, nothing of them is picked.
+    locked: Vec<Kind>,
 }
 
 impl Things {
     /// Every thing, in the order of the list.
     pub fn all(&self) -> &[Thing] {
         &self.all
+    }
+
+    /// Those that a press or a box on the map picks.
+    pub fn to_pick(&self) -> impl Iterator<Item = &Thing> {
+        self.all.iter().filter(|thing| thing.kind.is_on_map() && !self.is_locked(thing.kind))
+    }
+
+    /// Whether nothing of a kind is picked on the map.
+    pub fn is_locked(&self, kind: Kind) -> bool {
+        self.locked.contains(&kind)
+    }
+
+    /// Locks a kind, or no longer.
+    pub fn toggle_lock(&mut self, kind: Kind) {
+        match self.locked.iter().position(|locked| *locked == kind) {
+            Some(index) => _ = self.locked.remove(index),
+            None => self.locked.push(kind),
+        }
     }
 
     /// The thing with a path.

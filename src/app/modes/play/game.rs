@@ -404,11 +404,13 @@ impl Game {
     }
 }
 
-/// Whether an event says that an agent cannot get to where it was once sent, by the player or by the level.
+/// Whether an event says that an agent which the player commands cannot get to where it was once sent, by the player or by the
+/// level.
 fn is_of_no_avail(sim: &Simulation, event: &Event) -> bool {
     let (Event::NoPath { agent, .. } | Event::PathFound { agent, status: PathStatus::Partial }) = event else {
         return false;
     };
-    let order = sim.agent(*agent).and_then(Agent::order);
-    matches!(order, Some(Order::MoveTo(_) | Order::MoveInFormation(_)))
+    let team = sim.level().player.as_deref();
+    let commanded = sim.agent(*agent).filter(|agent| team.is_none() || sim.team_of(agent) == team);
+    matches!(commanded.and_then(Agent::order), Some(Order::MoveTo(_) | Order::MoveInFormation(_)))
 }

@@ -34,13 +34,15 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     match paint.layer {
         Layer::Terrain => {
             column.heading("Terrain");
+            column.buttons(1, row, &[("Several by chance", Action::Edit(EditAction::Mix), on(!paint.mix.is_empty()))]);
+            column.skip(4.0);
             for (index, terrain) in level.map.terrains.iter().enumerate() {
                 let about = match (terrain.walkable, terrain.jumpable) {
                     (true, _) => format!("cost {}", terrain.cost),
                     (false, true) => "closed, can be jumped".to_owned(),
                     (false, false) => "closed".to_owned(),
                 };
-                let is_on = paint.terrain == terrain.name;
+                let is_on = paint.terrains().contains(&terrain.name);
                 terrain_row(
                     column,
                     row,

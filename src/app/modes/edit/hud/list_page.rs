@@ -1,17 +1,22 @@
 //! The page with every thing of the level, to be found by a part of its name.
 
 use glam::vec2;
+use macroquad::math::Rect;
 
 use super::{Hints, Shown};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, Typed};
-use crate::app::modes::edit::thing::Thing;
+use crate::app::modes::edit::thing::{Kind, Thing};
+use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
-use crate::app::ui::text_painter::{BODY, line_height};
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 /// The most rows that are shown at once: the filter finds the others.
 const MOST: usize = 300;
+
+/// The width of the button that locks a kind of things.
+const LOCK: f32 = 72.0;
 
 pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     let (filter, things) = (&shown.fields.filter, shown.things);
@@ -30,7 +35,7 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     for (index, thing) in listed.iter().take(MOST) {
         if kind != Some(thing.kind) {
             kind = Some(thing.kind);
-            column.heading(thing.kind.field());
+            heading(column, shown, thing.kind);
         }
         let is_selected = things.is_selected(&thing.path);
         let color = if is_selected { palette().on } else { palette().text };
@@ -49,4 +54,22 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
         column.heading("Nothing has such a name");
     }
     Hints::new()
+}
+
+/// What a kind of things is called, and whether those on the map are locked.
+fn heading(column: &mut Column, shown: &Shown, kind: Kind) {
+    if !kind.is_on_map() {
+        return column.heading(kind.field());
+    }
+    column.skip(4.0);
+    column.take(shown.row - 4.0, |ui, area| {
+        let y = (area.center().y - 0.5 * line_height(SMALL)).round();
+        ui.painter.write(kind.field(), vec2(area.x, y), SMALL, palette().text_dim);
+        let place = Rect { x: area.right() - LOCK, w: LOCK, ..area };
+        let (words, standing) = match shown.things.is_locked(kind) {
+            true => ("Locked", Standing::On),
+            false => ("Lock", Standing::Plain),
+        };
+        ui.word_button(words, Action::Edit(EditAction::Lock(kind)), place, standing);
+    });
 }

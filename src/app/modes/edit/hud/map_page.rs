@@ -3,7 +3,7 @@
 use super::{Hints, Shown, property};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::actions::{EditAction, Side};
+use crate::app::modes::edit::actions::{EditAction, Side, Typed};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 
@@ -12,7 +12,10 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     let level = shown.history.document().level();
     let lattice = level.map.lattice;
     let terrain = &shown.drawing.paint.terrain;
-    column.heading(&format!("{} columns, {} rows. New tiles: {terrain}", lattice.width, lattice.height));
+    column.heading(&format!("The size of the map. New tiles: {terrain}"));
+    property::fill_number(column, shown, ("columns", Typed::Width), lattice.width);
+    property::fill_number(column, shown, ("rows", Typed::Height), lattice.height);
+    column.skip(4.0);
     let plain = Standing::Plain;
     let buttons = |side: Side| {
         [true, false].map(|more| {
@@ -23,7 +26,7 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     let resize: Vec<(&str, Action, Standing)> =
         resize.iter().map(|(words, press)| (words.as_str(), *press, plain)).collect();
     column.buttons(2, shown.row, &resize);
-    column.heading("Shift everything by a tile; turn it");
+    column.heading("Shift everything by a tile; turn it, flip it");
     column.buttons(
         5,
         shown.row,
@@ -35,6 +38,8 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
             ("Turn", Action::Edit(EditAction::Rotate), plain),
         ],
     );
+    let flips = [("Flip across", false), ("Flip down", true)];
+    column.buttons(2, shown.row, &flips.map(|(words, down)| (words, Action::Edit(EditAction::Flip(down)), plain)));
     column.skip(4.0);
     column.buttons(1, shown.row, &[("New level: an empty map", Action::Edit(EditAction::New), plain)]);
     if level.generate.is_some() {

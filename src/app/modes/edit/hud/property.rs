@@ -68,6 +68,19 @@ pub fn fill(column: &mut Column, shown: &Shown, index: usize, hints: &mut Hints)
     }
 }
 
+/// A field for a number that counts only when it is committed: its name, and what it is or what is typed into it.
+pub fn fill_number(column: &mut Column, shown: &Shown, (name, typed): (&str, Typed), value: u32) {
+    let typing = shown.fields.typing.as_ref().filter(|typing| typing.typed == typed);
+    let written = TextField::selecting(&value.to_string());
+    column.take(shown.row, |ui, area| {
+        let width = (NAME * area.w).round();
+        let y = (area.center().y - 0.5 * line_height(SMALL)).round();
+        ui.painter.write(name, vec2(area.x, y), SMALL, palette().text_dim);
+        let place = Rect::new(area.x + width, area.y + 2.0, area.w - width, area.h - 4.0);
+        typing.map_or(&written, |typing| &typing.field).show(ui, "", Action::Edit(EditAction::Type(typed)), place);
+    });
+}
+
 /// The list of what a property can be, as far as `part` is in it; and that it is left out, where it is not.
 fn fill_with_names(column: &mut Column, height: f32, (row, index): (&Row, usize), part: &str) {
     let names = row.names_to_choose();

@@ -147,7 +147,7 @@ impl LongWork {
                 let piece = |cells: &[Cell]| Edit::Paint { brush: brush.clone(), cells: cells.to_vec() };
                 cells.chunks(TILES_A_STEP).map(piece).collect()
             }
-            Edit::Resize { .. } | Edit::Rotate | Edit::Draw => VecDeque::from([edit.clone()]),
+            Edit::Resize { .. } | Edit::Rotate | Edit::Flip { .. } | Edit::Draw => VecDeque::from([edit.clone()]),
             _ => return None,
         };
         let count = pieces.len();

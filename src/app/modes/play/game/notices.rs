@@ -188,3 +188,26 @@ impl Notices {
         self.answer = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::app::modes::play::Game;
+
+    /// What is said of an agent of the team `guests` that the level sends to where no path leads.
+    fn said(player: &str) -> Option<String> {
+        let text = format!(
+            "(version: 1, name: \"Yard\", legend: {{'.': \"grass\", '#': \"wall\"}}, rows: [\"....#.\", \"....#.\"],
+            agents: [(tile: (0, 0), team: \"guests\", order: MoveTo((tile: (5, 0)))), (tile: (0, 1), team: \"ushers\")]{player})"
+        );
+        let mut game = Game::of_text("yard", &text);
+        (0..30).for_each(|_| game.tick());
+        game.notices.answer().map(|(answer, _)| answer.text.clone())
+    }
+
+    #[test]
+    fn who_gets_nowhere_is_told_of_agents_that_the_player_commands() {
+        assert!(said("").is_some_and(|text| text.contains("out of reach")), "{:?}", said(""));
+        assert_eq!(said(", player: \"guests\""), said(""));
+        assert_eq!(said(", player: \"ushers\""), None);
+    }
+}

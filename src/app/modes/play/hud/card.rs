@@ -52,8 +52,10 @@ impl Hud {
         let (status, color) = status(game);
         let name = self.ui.painter.shortened(&game.run.sim().level().name, room, TITLE);
         let status = self.ui.painter.shortened(&status, room, SMALL);
-        let goals = goals::shown(game, self.layout.viewport);
-        let head = Rect { w: folded, h: CARD_HEIGHT + goals::height(goals.len()), ..most };
+        let goals = goals::shown(game);
+        let are_in_one_line = goals::are_in_one_line(game, self.layout.viewport);
+        let height = if are_in_one_line { 0.0 } else { goals::height(goals.len()) };
+        let head = Rect { w: folded, h: CARD_HEIGHT + height, ..most };
         let about = if game.panels.card().is_open { self.about(game, head) } else { About::default() };
         let is_beside_head = about.at.x > head.right();
         let card = match about.lines.len() {
@@ -75,9 +77,15 @@ impl Hud {
         }
         let mut at = vec2(card.x + PADDING, card.y + 4.0);
         at.y += self.ui.painter.write_lines(&[name], at, TITLE, palette().text) - 1.0;
-        self.ui.painter.write(status, at, SMALL, color);
-        let area = Rect { x: at.x, y: card.y + CARD_HEIGHT, w: upper.w - 2.0 * PADDING, h: head.h - CARD_HEIGHT };
-        goals::draw(&mut self.ui, &goals, area);
+        if are_in_one_line && !goals.is_empty() && news(game).is_none() {
+            goals::draw_in_one_line(&mut self.ui, &goals, Rect { x: at.x, y: at.y, w: room, h: line_height(SMALL) });
+        } else {
+            self.ui.painter.write(status, at, SMALL, color);
+        }
+        if !are_in_one_line {
+            let area = Rect { x: at.x, y: card.y + CARD_HEIGHT, w: upper.w - 2.0 * PADDING, h: height };
+            goals::draw(&mut self.ui, &goals, area);
+        }
         self.ui.painter.write_lines(&about.lines, about.at, about.size, palette().text);
         self.draw_folded_lesson(game);
         self.draw_news_of_file(game);
@@ -142,18 +150,22 @@ impl Hud {
 
 /// How things stand, or what the mouse means just now where that is something else than usual, in one short line.
 fn status(game: &Game) -> (String, Color) {
+    news(game).unwrap_or_else(|| (how_agents_are(game), palette().text_dim))
+}
+
+/// What is more than how the agents are: how the level has ended, what the mouse means just now, that the game is paused.
+fn news(game: &Game) -> Option<(String, Color)> {
     if let Some(outcome) = game.run.sim().outcome().filter(|_| game.orders.aim().is_none()) {
         let (words, color) = if outcome.won { ("Won", palette().on) } else { ("Lost", palette().wrong) };
-        return (format!("{words} · {}", outcome.text), color);
+        return Some((format!("{words} · {}", outcome.text), color));
     }
     if let Some(aim) = game.orders.aim() {
-        return (aim.hint().to_owned(), palette().on);
+        return Some((aim.hint().to_owned(), palette().on));
     }
     if game.handling.has_brush() {
-        return ("Brush: draws walls, begun on one it clears".to_owned(), palette().on);
+        return Some(("Brush: draws walls, begun on one it clears".to_owned(), palette().on));
     }
-    let how = how_agents_are(game);
-    if game.clock.paused { (format!("Paused · {how}"), palette().partial) } else { (how, palette().text_dim) }
+    game.clock.paused.then(|| (format!("Paused · {}", how_agents_are(game)), palette().partial))
 }
 
 fn how_agents_are(game: &Game) -> String {

@@ -18,14 +18,18 @@ const MOST: usize = 4;
 /// What the line says that counts the walls which can be placed.
 const WALLS: &str = "Walls placed";
 
+/// What a goal in one line has besides its words: its dot, and the gap to the next one.
+const BESIDE: f32 = 20.0;
+
+/// The room of a goal in one line, from which on it is told in words too.
+const LEAST_GOAL: f32 = 90.0;
+
 /// Below the last of them.
 const BELOW: f32 = 6.0;
 
-/// Those that the card shows: none beside a lesson, which tells what to do by itself, and on a phone on its side, where the map needs
-/// the room, only while the card is unfolded.
-pub(super) fn shown(game: &Game, viewport: Vec2) -> Vec<Goal> {
-    let is_folded = is_low(viewport) && !game.panels.card().is_open;
-    if is_folded || game.teaching.lesson().is_some_and(|lesson| lesson.is_shown()) {
+/// Those that the card shows: none beside a lesson, which tells what to do by itself.
+pub(super) fn shown(game: &Game) -> Vec<Goal> {
+    if game.teaching.lesson().is_some_and(|lesson| lesson.is_shown()) {
         return Vec::new();
     }
     let mut goals = game.run.sim().goals();
@@ -40,9 +44,14 @@ pub(super) fn height(count: usize) -> f32 {
     if count == 0 { 0.0 } else { count as f32 * line_height(SMALL) + BELOW }
 }
 
+/// Whether they stand in one line in the folded card: on a phone on its side, where the map needs the room.
+pub(super) fn are_in_one_line(game: &Game, viewport: Vec2) -> bool {
+    is_low(viewport) && !game.panels.card().is_open
+}
+
 /// How much of the window they take from the map: nothing on a phone on its side.
 pub(super) fn room(game: &Game, viewport: Vec2) -> f32 {
-    if is_low(viewport) { 0.0 } else { height(shown(game, viewport).len()) }
+    if is_low(viewport) { 0.0 } else { height(shown(game).len()) }
 }
 
 /// Draws them, a line for each, with a dot that tells whether it wins or loses the level.
@@ -53,6 +62,33 @@ pub(super) fn draw(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
             column.verdict(&words(goal), 1, color);
         }
     });
+}
+
+/// Draws them beside each other, each with how far it has come first, as much of it as has room: where that is little, how far
+/// they have come and nothing else.
+pub(super) fn draw_in_one_line(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
+    let has_room = |goals: &[&Goal]| area.w >= LEAST_GOAL * goals.len() as f32;
+    let mut shown: Vec<&Goal> = goals.iter().collect();
+    if !has_room(&shown) && goals.iter().any(|goal| goal.count.is_some()) {
+        shown.retain(|goal| goal.count.is_some());
+    }
+    let has_words = has_room(&shown);
+    let width = area.w / shown.len().max(1) as f32;
+    for (index, goal) in shown.into_iter().enumerate() {
+        let color = if goal.wins { palette().on } else { palette().wrong };
+        let words = match short_count(goal) {
+            Some(count) if has_words => format!("{count} {}", goal.text),
+            count => count.unwrap_or_else(|| goal.text.clone()),
+        };
+        let words = ui.painter.shortened(&words, width - BESIDE, SMALL);
+        ui.verdict(&words, color, Rect { x: area.x + index as f32 * width, w: width, ..area });
+    }
+}
+
+/// How far a goal has come, if that is counted.
+fn short_count(goal: &Goal) -> Option<String> {
+    let (have, need) = goal.count?;
+    Some(if goal.is_time { format!("{} s", need - have) } else { format!("{have}/{need}") })
 }
 
 /// A goal and how far it has come, in a line.
@@ -74,5 +110,8 @@ mod tests {
         assert_eq!(goal(None, false), "Be in");
         assert_eq!(goal(Some((3, 5)), false), "Be in: 3 of 5");
         assert_eq!(goal(Some((3, 90)), true), "Be in: 87 s left");
+        let short = |count, is_time| short_count(&Goal { wins: true, text: "Be in".to_owned(), count, is_time });
+        assert_eq!(short(Some((3, 5)), false).as_deref(), Some("3/5"));
+        assert_eq!((short(Some((3, 90)), true).as_deref(), short(None, false)), (Some("87 s"), None));
     }
 }

@@ -62,6 +62,48 @@ fn drawing_on_a_generated_map_is_asked_about_once() {
     assert_eq!(play.folder.read("field.ron"), cave, "the file was changed");
 }
 
+/// What is typed counts with Enter, or when the field is left, each time as one step; with Escape it does not.
+#[test]
+fn the_size_of_the_map_is_typed() {
+    let (columns, rows) = (glam::vec2(215.0, 100.0), glam::vec2(215.0, 132.0));
+    let mut play = play(FIELD);
+    play.key(",");
+    play.key("4");
+    play.click(columns);
+    play.key("Ctrl+A");
+    play.type_text("240");
+    play.frames(2);
+    assert_eq!(play.state()["edit"]["history"], json!([]), "it counts only when it is committed");
+    play.key("Esc");
+    play.frames(2);
+    assert_eq!(play.state()["edit"]["history"], json!([]), "it was cancelled");
+    play.click(columns);
+    play.key("Ctrl+A");
+    play.type_text("24");
+    play.key("Enter");
+    play.frames(2);
+    assert_eq!(play.state()["edit"]["history"], json!(["Add tiles at the right"]));
+    play.click(rows);
+    play.key("Ctrl+A");
+    play.type_text("13");
+    play.key("Tab");
+    play.frames(2);
+    play.click(rows);
+    play.key("Ctrl+A");
+    play.type_text("0");
+    play.click(columns);
+    play.frames(2);
+    let edit = play.state()["edit"].clone();
+    assert_eq!(edit["history"], json!(["Add tiles at the right", "Add tiles at the bottom"]));
+    assert_eq!(edit["said"], "The map cannot have `0` rows: type a whole number, 1 to 4096");
+    play.key("Esc");
+    play.key("Ctrl+S");
+    play.until("the level to be saved", |state| state["edit"]["is_saved"] == true);
+    let text = play.folder.read("field.ron");
+    assert_eq!(text.matches(&"#".repeat(24)).count(), 4, "{text}");
+    assert!(text.contains("        \"#..................#####\",\n"), "{text}");
+}
+
 #[test]
 fn things_are_moved_copied_and_given_properties() {
     let agents = |state: &Value| state["agents"].as_array().unwrap().len();
@@ -94,6 +136,30 @@ fn things_are_moved_copied_and_given_properties() {
     play.keys("Ctrl+Z", 4);
     let state = play.until("all to be undone", |state| state["edit"]["done"] == 0);
     assert!(is_at(&state["agents"][0], 4.5, 5.5), "the agent is not where it was: {}", state["agents"][0]);
+}
+
+/// A press and a box pick nothing of a kind that is locked, and the list still does.
+#[test]
+fn a_kind_of_things_can_be_locked() {
+    let mut play = play(FIELD);
+    play.key(",");
+    play.key("3");
+    let lock = glam::vec2(262.0, 102.0);
+    play.click(lock);
+    assert_eq!(play.state()["edit"]["said"], "agents are locked: a press or a box picks none");
+    play.click(play.tile(4, 5));
+    play.drag(play.tile(2, 3), play.tile(8, 8));
+    play.key("Ctrl+A");
+    assert_eq!(play.state()["edit"]["selected"], json!([]));
+    play.key("Ctrl+E");
+    play.key("Ctrl+E");
+    play.key("3");
+    play.frames(2);
+    play.click(lock + glam::vec2(0.0, 32.0));
+    assert_eq!(play.state()["edit"]["selected"], json!(["agents[0]"]));
+    play.click(lock);
+    play.click(play.tile(4, 7));
+    assert_eq!(play.state()["edit"]["selected"], json!(["agents[1]"]));
 }
 
 #[test]
