@@ -1,19 +1,20 @@
 //! The longest tick in levels that are hard in one way each: whatever a level says, a tick has to stay within the 16 ms
 //! of a frame, and what is left over goes on in the next one.
 //!
-//! `cargo measure limits` prints the median, the 99th percentile and the longest of the first 180 ticks of each level;
-//! words after `--` choose the levels whose names have one of them.
+//! `cargo measure limits` prints the median, the 99th percentile and the longest of the first 180 ticks of each level, and how
+//! long it takes until the first one; words after `--` choose the levels whose names have one of them.
 
 use footpath::grid::{Cell, Lattice};
 use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{
-    AgentStart, Extent, Level, Obstacle, Order, Shape, Target, Terrain, TerrainId, TileMap, Whom, Zone, ZoneKind,
+    AgentStart, Extent, Level, Motion, Obstacle, Order, Shape, Target, Terrain, TerrainId, TileMap, Trigger, Whom,
+    Zone, ZoneKind,
 };
-use footpath::nav::NavGrid;
+use footpath::nav::{Algorithm, NavGrid};
 use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
 use footpath::sim::Simulation;
 use footpath_benches::{Sample, timed};
-use glam::Vec2;
+use glam::{Vec2, vec2};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -35,6 +36,13 @@ struct Wanted {
     profile: AgentProfile,
     order: fn(&mut Ground) -> Order,
     zones: usize,
+    /// So many zones with as many corners as a zone may have.
+    polygons: usize,
+    /// So many obstacles that move aside for those who come near.
+    doors: usize,
+    algorithm: Algorithm,
+    /// Whether an index is wanted.
+    index: bool,
     /// Whether a tile is part of the place, given whether a small body can stand on it.
     place: fn(Cell, bool) -> bool,
     /// Whether a wall leads from top to bottom through the middle, with the place on its right and all agents on its left.
@@ -55,6 +63,10 @@ impl Default for Wanted {
             profile,
             order: somewhere,
             zones: 0,
+            polygons: 0,
+            doors: 0,
+            algorithm: Algorithm::Auto,
+            index: false,
             place: |_, _| true,
             divided: false,
             cells_per_tile: 1,
@@ -122,22 +134,39 @@ fn levels() -> Vec<(&'static str, Wanted)> {
         ("fast on small tiles, caves", Wanted { tile_size: 0.1, profile: fast(), ..base() }),
         ("fast on small tiles, open ground", Wanted { kind: OPEN, tile_size: 0.1, profile: fast(), ..base() }),
         ("200 zones", Wanted { kind: OPEN, side: 1000, zones: 200, ..base() }),
+        ("1,000 zones of 256 corners", Wanted { kind: FIELD, side: 1024, polygons: 1000, order: wander, ..base() }),
+        ("10,000 doors", Wanted { kind: FIELD, side: 1024, doors: 10_000, order: wander, ..base() }),
+        ("10,000 doors, crowded", Wanted { kind: FIELD, side: 128, doors: 10_000, order: wander, ..base() }),
+        ("any-angle, small cells", {
+            let algorithm = Algorithm::AnyAngle;
+            Wanted { side: 1024, cells_per_tile: 4, algorithm, order: wander, ..base() }
+        }),
+        ("an index, small cells", {
+            let algorithm = Algorithm::Subgoal;
+            Wanted { kind: OPEN, side: 1024, cells_per_tile: 4, algorithm, index: true, order: wander, ..base() }
+        }),
     ]
 }
 
 fn measure(name: &str, wanted: Wanted) {
-    let mut simulation = Simulation::new(level(wanted), None);
-    // The ground is baked when the first agent asks for it; the game bakes it while it loads the level.
-    simulation.nav_grid(simulation.level().profiles.len() - 1);
+    let level = level(wanted);
+    let (mut simulation, made) = timed(|| {
+        let mut simulation = Simulation::new(level, None);
+        // The ground is baked when the first agent asks for it; the game bakes it while it loads the level.
+        simulation.nav_grid(simulation.level().profiles.len() - 1);
+        simulation
+    });
     let times: Vec<f64> = (0..TICKS).map(|_| timed(|| simulation.step(&[]).len()).1).collect();
     let first = times[0];
     let times = Sample::of(times);
     let (median, most, longest) = (times.median(), times.percentile(99), times.percentile(100));
-    println!("{name:<34} median {median:6.2} ms, 99 % {most:6.2} ms, longest {longest:6.2} ms, first {first:6.2} ms");
+    println!(
+        "{name:<34} median {median:6.2} ms, 99 % {most:6.2} ms, longest {longest:6.2} ms, first {first:6.2} ms, made in {made:7.1} ms"
+    );
 }
 
 fn level(wanted: Wanted) -> Level {
-    let Wanted { kind, side, tile_size, agents, profile, order, zones, place, divided, cells_per_tile, poles } = wanted;
+    let Wanted { kind, side, tile_size, agents, profile, order, place, divided, cells_per_tile, poles, .. } = wanted;
     let mut tiles = generate(&Generate { islands: false, ..Generate::new(kind, side, side, SEED) });
     let lattice = Lattice { origin: Vec2::ZERO, tile_size, width: side, height: side };
     let middle = side as i32 / 2;
@@ -169,11 +198,30 @@ fn level(wanted: Wanted) -> Level {
         let profile = level.profiles.len() - 1;
         level.agents.push(AgentStart { orders, ..AgentStart::at(profile, lattice.centre(at)) });
     }
-    for number in 0..zones {
+    level.search.algorithm = wanted.algorithm;
+    level.map.bake.index = wanted.index;
+    for number in 0..wanted.zones {
         let at = lattice.centre(ground.cell());
         let extent = Extent::Circle { at, radius: ground.rng.random_range(1.0..10_000.0) };
         let name = format!("zone {number}");
         level.zones.push(Zone { name, kind: ZoneKind::Danger, extent, strength: 5.0, falloff: 3.0, user: None });
+    }
+    for number in 0..wanted.polygons {
+        let middle = lattice.centre(ground.cell());
+        let corner = |corner: u8| {
+            let angle = f32::from(corner) / 256.0 * std::f32::consts::TAU;
+            middle + Vec2::from_angle(angle) * (90.0 + 25.0 * (30.0 * angle).sin())
+        };
+        let extent = Extent::Polygon((0..=255).map(corner).collect());
+        let name = format!("polygon {number}");
+        level.zones.push(Zone { name, kind: ZoneKind::Danger, extent, strength: 5.0, falloff: 10_000.0, user: None });
+    }
+    for _ in 0..wanted.doors {
+        let (at, shape) = (lattice.centre(ground.cell()), Shape::Circle(0.3));
+        let motion =
+            Motion { to: vec![at + vec2(2.0, 0.0)], speed: 1.0, trigger: Trigger::Near(2.0), ..Motion::default() };
+        let (name, motion) = (String::new(), Some(motion));
+        level.map.obstacles.push(Obstacle { name, at, shape, layer: 0, motion, standing_time: 0.0, user: None });
     }
     level
 }

@@ -65,7 +65,7 @@ pub use wave::{Afterwards, Wave};
 pub use whole_level::{WholeLevel, check_pieces, is_file_of_pieces};
 pub use whom::Whom;
 pub use write::Picture;
-pub use zone::{Extent, Wear, Zone};
+pub use zone::{Extent, Wear, Zone, largest_carried_radius};
 
 /// A level whose every part has been checked.
 #[derive(Clone, Debug, PartialEq)]

@@ -276,6 +276,9 @@ fn zone_problem(name: &str, problem: &ZoneProblem) -> String {
         ZoneProblem::Radius(radius) => {
             format!("zone {name:?} cannot have the radius {radius}: it must be {}", range(&ZONE, "radius"))
         }
+        ZoneProblem::TooLargeToCarry { radius, most } => {
+            format!("zone {name:?} cannot be carried with the radius {radius}: at most {most} on this map")
+        }
         ZoneProblem::Nowhere(at) => format!("zone {name:?} cannot be at {at}"),
         ZoneProblem::FewCorners(count) => {
             format!("zone {name:?} has {count} corners: a polygon needs at least three")

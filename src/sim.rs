@@ -43,8 +43,8 @@ use crate::agent::{Agent, AgentId};
 use crate::angle;
 use crate::level::edit::Affected;
 use crate::level::{Level, PatrolPath, Target, TileMap, Zone};
+use crate::nav::Method;
 use crate::nav::cache::BakedSet;
-use crate::nav::{Algorithm, Method};
 use crate::profile::AgentProfile;
 use agents::Agents;
 pub use audit::Sizes;
@@ -133,10 +133,7 @@ impl Simulation {
         // Made now, so that the first tick does not have to wait for it.
         world::indexes::begin_with_indexes(&mut world, &agents);
         for agent in &agents.list {
-            let grid = world.nav_grid(agent.identity.profile);
-            if world.walked_method(agent).chosen(grid, 1).algorithm == Algorithm::Hierarchical {
-                grid.prepare_hierarchy();
-            }
+            world.nav_grid(agent.identity.profile).prepare_for(world.walked_method(agent));
         }
         Simulation {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(world.level.seed)),

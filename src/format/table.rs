@@ -577,7 +577,7 @@ structs! {
         obstacle_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Is("0.0"), "how much farther than its radius an agent stays from obstacles";
         probe_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Words("the probe is the agent's body"), "makes the probe that looks for obstacles as wide as a cell, less this on each side, but never narrower than the agent: an obstacle that reaches less than this into a cell does not close it";
         layers: List(&NameOf("layer"), ANY_NUMBER, "layers"), Words("all"), "the layers whose obstacles block the ground";
-        index: Switch, Is("false"), "whether an index for `\"subgoal\"` and `\"auto\"` searches is made where all ground costs the same: exact paths in microseconds. It takes up to a second to make. After an edit of the ground it is made true again, a little in every tick; only what the edit touches is worked out again";
+        index: Switch, Is("false"), "whether an index for `\"subgoal\"` and `\"auto\"` searches is made where all ground costs the same: exact paths in microseconds. It takes up to a second to make, a few on the largest maps; on open ground with single obstacles all over it there is none. After an edit of the ground it is made true again, a little in every tick; only what the edit touches is worked out again";
     }
 
     /// A patrol path.

@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::TerrainId;
+use super::{TerrainId, TileMap};
+use crate::format::limits;
 use crate::format::plain_fields::plain_fields;
 use crate::format::{UserData, ZoneKind};
 
@@ -75,6 +76,22 @@ impl Extent {
             Extent::Riding { .. } => None,
         }
     }
+}
+
+/// The largest radius, in world units, of a zone that an agent carries on a map, in tenths: without end where it may cover all of it.
+///
+/// ```
+/// use footpath::level::{TileMap, largest_carried_radius};
+/// let mut map = TileMap::from_rows(&["...."])?;
+/// assert_eq!(largest_carried_radius(&map), f32::INFINITY);
+/// # Ok::<(), footpath::grid::GridError>(())
+/// ```
+pub fn largest_carried_radius(map: &TileMap) -> f32 {
+    let cells = map.cells();
+    let most = limits::CARRIED_CELLS as f32;
+    let (shorter, longer) = (cells.width.min(cells.height) as f32, cells.width.max(cells.height) as f32);
+    let side = most / most.sqrt().min(shorter);
+    if side >= longer { f32::INFINITY } else { (5.0 * side * cells.tile_size).floor() / 10.0 }
 }
 
 /// How ground turns into a path where it is walked on.

@@ -112,9 +112,13 @@ impl Footprint {
             }
             Shape::Polygon(corners) => {
                 let inside = inside_in_row(&self.cells, Cell::new(first, from.y), last, corners);
-                for ((cell, amount), _) in row.zip(inside).filter(|(_, is_inside)| *is_inside) {
-                    let is_even = self.falloff <= 0.0;
-                    let depth = if is_even { 0.0 } else { distance_to_edge(self.cells.centre(cell), corners) };
+                let mut depths = vec![0.0; inside.len()];
+                if self.falloff > 0.0 {
+                    let edges: Vec<[Vec2; 2]> = edges(corners).map(|(from, to)| [from, to]).collect();
+                    let middles = Middles { cells: &self.cells, first: Cell::new(first, from.y) };
+                    middles.distances(&edges, self.falloff, &mut depths);
+                }
+                for (((_, amount), depth), _) in row.zip(depths).zip(inside).filter(|(_, is_inside)| *is_inside) {
                     *amount = self.amount_at(depth);
                 }
             }
@@ -162,8 +166,43 @@ fn edges(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
     corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
 }
 
-fn distance_to_edge(point: Vec2, corners: &[Vec2]) -> f32 {
-    edges(corners).map(|(from, to)| distance_to_segment(point, from, to)).fold(f32::INFINITY, f32::min)
+/// So few cells of a row are compared with every edge that may be the nearest.
+const FEW: usize = 4;
+
+/// The middles of neighbouring cells of a row.
+#[derive(Clone, Copy)]
+struct Middles<'a> {
+    cells: &'a Lattice,
+    first: Cell,
+}
+
+impl Middles<'_> {
+    /// Writes how far each is from the nearest edge, in world units; more than `farthest` where that is farther. Halves the
+    /// row again and again, and of the edges keeps those that may be the nearest to some of it: few of many are.
+    fn distances(self, edges: &[[Vec2; 2]], farthest: f32, distances: &mut [f32]) {
+        let distance = |point: Vec2, [from, to]: [Vec2; 2]| distance_to_segment(point, from, to);
+        let after = |number: usize| Cell::new(self.first.x + number as i32, self.first.y);
+        let point = |number: usize| self.cells.centre(after(number));
+        if distances.len() <= FEW {
+            for (number, least) in distances.iter_mut().enumerate() {
+                let all = edges.iter().map(|&edge| distance(point(number), edge));
+                *least = all.fold(f32::INFINITY, f32::min);
+            }
+            return;
+        }
+        let (begin, end) = (point(0), point(distances.len() - 1));
+        let (middle, half) = (0.5 * (begin + end), 0.5 * (end.x - begin.x));
+        let from_middle: Vec<f32> = edges.iter().map(|&edge| distance(middle, edge)).collect();
+        let nearest = from_middle.iter().copied().fold(f32::INFINITY, f32::min);
+        let rounding = 1e-5 * (middle.abs().max_element() + half);
+        let most = (nearest + 2.0 * half).min(farthest + half) + rounding;
+        let near: Vec<[Vec2; 2]> =
+            edges.iter().zip(from_middle).filter(|(_, distance)| *distance <= most).map(|(&edge, _)| edge).collect();
+        let (left, right) = distances.split_at_mut(distances.len() / 2);
+        let others = Middles { first: after(left.len()), ..self };
+        self.distances(&near, farthest, left);
+        others.distances(&near, farthest, right);
+    }
 }
 
 /// What all footprints of a kind add together, for each cell; nothing is kept for a kind of which there never was one. The
@@ -245,5 +284,34 @@ impl FieldChange {
         self.raised = union(self.raised, around(|(old, new)| new > old));
         self.lowered = union(self.lowered, around(|(old, new)| new < old));
         values.copy_from_slice(sums);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_nearest_edges_are_found_for_every_cell(
+            corners in prop::collection::vec((-20.0..60.0f32, -20.0..60.0f32), 3..40),
+            falloff in prop_oneof![0.5..3.0f32, Just(10_000.0f32)],
+            row in 0..30i32,
+        ) {
+            let corners: Vec<Vec2> = corners.into_iter().map(|(x, y)| vec2(x, y)).collect();
+            let cells = Lattice { origin: vec2(-3.3, 1.7), tile_size: 0.7, width: 60, height: 30 };
+            let sides: Vec<[Vec2; 2]> = edges(&corners).map(|(from, to)| [from, to]).collect();
+            let mut distances = [0.0; 60];
+            Middles { cells: &cells, first: Cell::new(0, row) }.distances(&sides, falloff, &mut distances);
+            for (x, found) in (0..).zip(distances) {
+                let point = cells.centre(Cell::new(x, row));
+                let all = sides.iter().map(|&[from, to]| distance_to_segment(point, from, to));
+                let nearest = all.fold(f32::INFINITY, f32::min);
+                prop_assert!(found == nearest || found > falloff && nearest > falloff, "{point}: {found}, not {nearest}");
+            }
+        }
     }
 }

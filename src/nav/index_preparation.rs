@@ -160,17 +160,22 @@ impl IndexPreparation {
                 }
                 Prepared::GoesOn
             }
-            Stage::Ordering(dissection) => {
-                if dissection.advance(work) {
+            Stage::Ordering(dissection) => match dissection.advance(work) {
+                Stand::GoesOn => Prepared::GoesOn,
+                Stand::TooDense => {
+                    self.stage = Stage::Over;
+                    Prepared::Nothing
+                }
+                Stand::Done => {
                     let Stage::Ordering(dissection) = std::mem::replace(&mut self.stage, Stage::Over) else {
                         unreachable!("they are put in order")
                     };
                     let (layout, places) = (std::mem::take(&mut self.layout), std::mem::take(&mut self.places));
                     let index = SubgoalIndex::ordered(grid, layout, &places, &dissection.finish());
                     *self = IndexPreparation::building(grid, index);
+                    Prepared::GoesOn
                 }
-                Prepared::GoesOn
-            }
+            },
             Stage::Building(index) => match index.advance(work) {
                 Stand::GoesOn => Prepared::GoesOn,
                 Stand::TooDense => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
-use crate::method::CornerRule;
+use crate::method::{Algorithm, CornerRule, Method};
 use crate::profile::{AgentProfile, AreaFilter};
 
 use super::any_angle::Mesh;
@@ -148,6 +148,16 @@ impl NavGrid {
 
     pub(super) fn hierarchy(&self) -> &Hierarchy {
         self.indexes.hierarchy(&self.ground)
+    }
+
+    /// Builds what searches by a method need, which otherwise the first of them does: the chunks of hierarchical ones, the
+    /// polygons of any-angle ones.
+    pub fn prepare_for(&self, method: Method) {
+        match method.chosen(self, 1).algorithm {
+            Algorithm::Hierarchical => _ = self.hierarchy(),
+            Algorithm::AnyAngle => _ = self.mesh(),
+            _ => {}
+        }
     }
 
     pub(super) fn mesh(&self) -> &Mesh {

@@ -249,7 +249,7 @@ impl<'a> Grounds<'a> {
     fn new(world: &'a World, obstacles: &'a DynamicObstacles, agents: &[Agent]) -> Grounds<'a> {
         let grounds = vec![OnceLock::new(); world.profiles.len()];
         let flock = Flock::of(agents, &world.profiles);
-        let ahead = ObstaclesAhead::of(moving_bodies(world, obstacles));
+        let ahead = ObstaclesAhead::of(&obstacles.moving, world.map.bake.layers);
         Grounds { world, grounds, ahead, met: moving_on(obstacles, u32::MAX), flock }
     }
 

@@ -11,6 +11,8 @@
 
 /// Contact between agents and moving obstacles.
 pub mod bodies;
+/// Which moving obstacles are near a point.
+pub mod by_place;
 mod course;
 /// Waiting at doors that are opening.
 pub mod doors;
@@ -27,6 +29,7 @@ use crate::sim::dynamic_obstacles::bodies::push_aside;
 use crate::sim::dynamic_obstacles::placing::bake_around;
 use crate::sim::world::World;
 use crate::sim::{Event, TICKS_A_SECOND};
+use by_place::ByPlace;
 pub use course::Moving;
 use nearby::Nearby;
 
@@ -101,10 +104,11 @@ pub fn move_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut Dy
         return;
     }
     let mut nearby = Nearby::of(&agents.list, &world.profiles);
+    let by_place = ByPlace::of(&obstacles.moving);
     for at in 0..obstacles.moving.len() {
         let is_near = is_an_agent_near(world, agents, &obstacles.moving[at], &nearby);
         match obstacles.moving[at].step(is_near) {
-            Some(to) => move_on(world, agents, obstacles, at, to, &mut nearby),
+            Some(to) => move_on(world, agents, obstacles, (at, to), (&mut nearby, &by_place)),
             None => obstacles.moving[at].stand(),
         }
     }
@@ -116,14 +120,13 @@ fn move_on(
     world: &mut World,
     agents: &mut Agents,
     obstacles: &mut DynamicObstacles,
-    at: usize,
-    to: Vec2,
-    nearby: &mut Nearby,
+    (at, to): (usize, Vec2),
+    lookups: (&mut Nearby, &ByPlace),
 ) {
     lift(world, agents, obstacles, at);
     let from = obstacles.moving[at].obstacle.at;
     obstacles.moving[at].go(to);
-    if push_aside(world, agents, obstacles, at, nearby) {
+    if push_aside(world, agents, obstacles, at, lookups) {
         obstacles.moving[at].held_up = 0;
     } else {
         obstacles.moving[at].go_back(from);
@@ -181,9 +184,9 @@ fn is_an_agent_near(world: &World, agents: &Agents, moving: &Moving, nearby: &Ne
     let Some(Trigger::Near(distance)) = moving.trigger() else { return false };
     let (low, high) = moving.obstacle.bounds();
     let home = moving.home - moving.obstacle.at;
-    let near = nearby.around((low + home, high + home), distance);
-    near.iter().map(|&index| &agents.list[index]).any(|agent| {
-        moving.opens_for(world.profile_of(agent)) && moving.distance_at_home(agent.body.position) <= distance
+    nearby.any_around((low + home, high + home), distance, |index| {
+        let agent = &agents.list[index];
+        moving.distance_at_home(agent.body.position) <= distance && moving.opens_for(world.profile_of(agent))
     })
 }
 

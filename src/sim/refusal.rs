@@ -147,6 +147,13 @@ pub enum ZoneProblem {
     Falloff(f32),
     /// Its radius is not more than 0 and at most 10,000.
     Radius(f32),
+    /// An agent was to carry it, and it is larger than [`largest_carried_radius`](crate::level::largest_carried_radius).
+    TooLargeToCarry {
+        /// Its radius, in world units.
+        radius: f32,
+        /// The largest radius.
+        most: f32,
+    },
     /// Its centre is not a finite point.
     Nowhere(Vec2),
     /// It is a polygon with fewer than three corners.

@@ -14,7 +14,7 @@ use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
 use crate::format::table::{SPOTS, WEAR, ZONE};
-use crate::level::{Extent, Terrain, TerrainId, Wear, Zone};
+use crate::level::{Extent, Terrain, TerrainId, Wear, Zone, largest_carried_radius};
 use crate::sorting;
 
 pub(super) fn zones(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Zone> {
@@ -46,6 +46,9 @@ fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
         (None, Some(node)) => {
             let (radius, in_sight) = (zone_radius(reader, fields), reader.take(fields, "in_sight"));
             let agent = the_one_named(reader, node, "`on`", site.agents);
+            if let Some(radius) = radius {
+                may_be_carried(reader, fields, site, radius);
+            }
             Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
         }
         (None, None) => {
@@ -54,6 +57,18 @@ fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
             let (at, _) = spot(reader, fields, site)?;
             Some(Extent::Circle { at, radius: radius? })
         }
+    }
+}
+
+/// Reports a zone about an agent that covers too many cells of the map.
+fn may_be_carried(reader: &mut Reader, fields: &Fields, site: &Site, radius: f32) {
+    let Some(map) = site.map.filter(|_| site.measured) else { return };
+    let most = largest_carried_radius(map);
+    if let Some(node) = reader.optional(fields, "radius").filter(|_| radius > most) {
+        let size = map.cells().tile_size;
+        let message =
+            format!("a zone that an agent carries is laid again as it walks, and {radius} is too far for that");
+        reader.report(node.span, message, format!("at most {most} with cells of {size}"));
     }
 }
 

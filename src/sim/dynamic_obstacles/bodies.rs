@@ -7,8 +7,9 @@ use crate::agent::body::{MovingBody, TOUCH, depth_in, fits, push_out_of, slide, 
 use crate::level::{Obstacle, Solid};
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::by_place::ByPlace;
 use crate::sim::dynamic_obstacles::nearby::Nearby;
-use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, moving_bodies};
+use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::tuning::LEAST_PUSHED;
 use crate::sim::world::World;
 
@@ -21,9 +22,7 @@ type Push = (usize, Vec2, Vec2);
 
 /// Returns the obstacles on these layers (a bit mask) that are not part of the ground.
 pub fn all(moving: &[Moving], layers: u32) -> Vec<MovingBody<'_>> {
-    let is_body = |moving: &&Moving| !moving.is_ground && layers >> moving.obstacle.layer & 1 == 1;
-    let bodies = moving.iter().filter(is_body);
-    bodies.map(|moving| MovingBody { obstacle: &moving.obstacle, velocity: moving.velocity }).collect()
+    moving.iter().filter(|moving| moving.is_body(layers)).map(Moving::as_body).collect()
 }
 
 /// Pushes aside the agents into which an obstacle has moved. Returns whether there is room for all of them; if not,
@@ -33,9 +32,9 @@ pub fn push_aside(
     agents: &mut Agents,
     obstacles: &DynamicObstacles,
     at: usize,
-    nearby: &mut Nearby,
+    (nearby, by_place): (&mut Nearby, &ByPlace),
 ) -> bool {
-    let Some(pushes) = pushes(world, agents, obstacles, at, nearby) else { return false };
+    let Some(pushes) = pushes(world, agents, obstacles, at, (nearby, by_place)) else { return false };
     for (index, position, velocity) in pushes {
         nearby.note_moved(index);
         let agent = &mut agents.list[index];
@@ -51,14 +50,13 @@ fn pushes(
     agents: &Agents,
     obstacles: &DynamicObstacles,
     at: usize,
-    nearby: &Nearby,
+    (nearby, by_place): (&Nearby, &ByPlace),
 ) -> Option<Vec<Push>> {
     let moving = &obstacles.moving[at];
     if world.map.bake.layers >> moving.obstacle.layer & 1 == 0 {
         return Some(Vec::new());
     }
-    let bodies = moving_bodies(world, obstacles);
-    let this = MovingBody { obstacle: &moving.obstacle, velocity: moving.velocity };
+    let this = moving.as_body();
     let before = Obstacle { at: moving.obstacle.at - moving.velocity * TICK, ..moving.obstacle.clone() };
     let before = MovingBody { obstacle: &before, velocity: Vec2::ZERO };
     // Pushed farther, out of another obstacle that was put on top of it too, an agent would be thrown.
@@ -75,6 +73,7 @@ fn pushes(
         }
         let (mut position, mut velocity) = (agent.body.position, agent.body.velocity);
         let solid = Solid::new(&world.map, profile);
+        let bodies = by_place.bodies(&obstacles.moving, world.map.bake.layers, position, most + profile.radius);
         if !push_out_of(&solid, &bodies, &mut position, &mut velocity)
             || position.distance(agent.body.position) > most
             || is_pressed_into(world, agents, agent, position, nearby)
@@ -111,34 +110,34 @@ pub fn positions(agents: &Agents, obstacles: &DynamicObstacles) -> Vec<Option<Ve
 /// Keeps agents that have moved in this tick out of moving obstacles, given their positions before; an agent that was
 /// on a link had none.
 pub fn keep_off_bodies(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, before: &[Option<Vec2>]) {
-    let bodies = moving_bodies(world, obstacles);
+    let by_place = ByPlace::of(&obstacles.moving);
     for (agent, from) in agents.list.iter_mut().zip(before).filter(|(agent, _)| agent.crossing.on_link.is_none()) {
         let ground = world.ground(agent.identity.profile);
-        keep_off(agent, &ground.solid, &bodies, from.unwrap_or(agent.body.position));
+        let (from, to) = (from.unwrap_or(agent.body.position), agent.body.position);
+        let reach = ground.radius() + 0.5 * from.distance(to) + TOUCH;
+        let near = by_place.bodies(&obstacles.moving, world.map.bake.layers, 0.5 * (from + to), reach);
+        keep_off(agent, &ground.solid, &near, from);
     }
 }
 
-/// Keeps an agent that has moved from a point to its position out of moving bodies.
-fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2) {
+/// Keeps an agent that has moved from a point to its position out of the moving bodies near that way.
+fn keep_off(agent: &mut Agent, solid: &Solid, near: &[MovingBody], from: Vec2) {
     let radius = solid.profile.radius;
     let to = agent.body.position;
-    let reach = radius + 0.5 * from.distance(to) + TOUCH;
-    let near: Vec<MovingBody> =
-        bodies.iter().copied().filter(|body| body.obstacle.distance(0.5 * (from + to)) < reach).collect();
     // A body that was in a wall is led out of that first: slid from there it could end anywhere, also off the map.
     if near.is_empty() || !fits(solid, from) {
         return;
     }
     let mut velocity = agent.body.velocity;
-    if depth_in(&near, from, radius) <= 2.0 * TOUCH {
-        let slid = slide_along(solid, &near, from, to, &mut velocity);
+    if depth_in(near, from, radius) <= 2.0 * TOUCH {
+        let slid = slide_along(solid, near, from, to, &mut velocity);
         agent.body.velocity = if slid.is_some() { velocity } else { Vec2::ZERO };
         agent.body.position = slid.unwrap_or(from);
         return;
     }
     // The obstacle was put on top of the agent, which comes out little by little.
     let mut out = to;
-    if push_out_of(solid, &near, &mut out, &mut velocity) {
+    if push_out_of(solid, near, &mut out, &mut velocity) {
         let mut step = (out - from).clamp_length_max(LEAST_PUSHED * TICK) / TICK;
         agent.body.position = from;
         // The straight line there may cut the corner of a wall.

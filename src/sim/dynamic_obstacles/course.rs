@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::agent::body::MovingBody;
 use crate::agent::tuning::YIELDS_FOR;
 use crate::level::{Course, Motion, Obstacle, Trigger};
 use crate::profile::AgentProfile;
@@ -92,6 +93,16 @@ impl Moving {
     /// Whether it is switched on; `None` where it is not switched.
     pub fn is_switched_on(&self) -> Option<bool> {
         matches!(self.trigger(), Some(Trigger::Switched(_))).then_some(self.is_on)
+    }
+
+    /// Whether it is in the way of bodies on these layers (a bit mask), without being part of the ground.
+    pub fn is_body(&self, layers: u32) -> bool {
+        !self.is_ground && layers >> self.obstacle.layer & 1 == 1
+    }
+
+    /// Returns it as what bodies collide with.
+    pub fn as_body(&self) -> MovingBody<'_> {
+        MovingBody { obstacle: &self.obstacle, velocity: self.velocity }
     }
 
     /// Returns it as a static obstacle of the ground.

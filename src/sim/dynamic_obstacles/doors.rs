@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::agent::{Agent, WaitingFor};
 use crate::level::Trigger;
 use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::nearby::Nearby;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::world::World;
 
@@ -19,14 +20,13 @@ pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut Dynamic
         return;
     }
     obstacles.an_agent_waits = false;
-    for index in 0..agents.list.len() {
+    let is_held = held_at_doors(world, agents, obstacles, &doors);
+    for (index, is_held) in is_held.into_iter().enumerate() {
         let agent = &agents.list[index];
         let was = agent.crossing.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
         if agent.crossing.waiting.is_some() && was.is_none() {
             continue;
         }
-        let reach = if was.is_some() { 2.0 * DOOR_GAP } else { DOOR_GAP };
-        let is_held = doors.iter().any(|&at| is_before(world, agent, &obstacles.moving[at], reach));
         if !is_held {
             if was.is_some() {
                 agents.list[index].crossing.waiting = None;
@@ -39,6 +39,32 @@ pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut Dynamic
     }
 }
 
+/// For each agent whether it is just before one of these doors.
+fn held_at_doors(world: &World, agents: &Agents, obstacles: &DynamicObstacles, doors: &[usize]) -> Vec<bool> {
+    let mut is_held = vec![false; agents.list.len()];
+    let nearby = Nearby::of(&agents.list, &world.profiles);
+    let looks = agents.list.iter().map(|agent| look(world, agent) + world.profile_of(agent).radius + room(agent));
+    let farthest = looks.fold(0.0, f32::max);
+    for door in doors.iter().map(|&at| &obstacles.moving[at]) {
+        for index in nearby.around(door.obstacle.bounds(), farthest) {
+            is_held[index] = is_held[index] || is_before(world, &agents.list[index], door);
+        }
+    }
+    is_held
+}
+
+/// The gap that an agent leaves to a door, in world units: twice as much where it waits already, so that it stays.
+fn room(agent: &Agent) -> f32 {
+    let waits = agent.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Door);
+    if waits { 2.0 * DOOR_GAP } else { DOOR_GAP }
+}
+
+/// How far an agent looks for doors, in world units.
+fn look(world: &World, agent: &Agent) -> f32 {
+    let mover = world.ground(agent.identity.profile).mover;
+    mover.stopping_distance(agent.body.velocity.length()) + room(agent)
+}
+
 fn may_be_waited_for(world: &World, door: &Moving) -> bool {
     let opens = match door.trigger() {
         Some(Trigger::Near(_)) => true,
@@ -49,7 +75,7 @@ fn may_be_waited_for(world: &World, door: &Moving) -> bool {
 }
 
 /// Whether an agent would touch a door before it could stop, and is within the door's range.
-fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
+fn is_before(world: &World, agent: &Agent, door: &Moving) -> bool {
     let Some(route) = agent.active_route().filter(|_| !agent.stands() && agent.crossing.on_link.is_none()) else {
         return false;
     };
@@ -60,9 +86,8 @@ fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
     }
     let ground = world.ground(agent.identity.profile);
     let to_corner = route.heads_for(agent.body.position) - agent.body.position;
-    let look = ground.mover.stopping_distance(agent.body.velocity.length()) + room;
-    let ahead = agent.body.position + to_corner.clamp_length_max(look);
-    door.obstacle.distance_to_segment(agent.body.position, ahead) < ground.radius() + room
+    let ahead = agent.body.position + to_corner.clamp_length_max(look(world, agent));
+    door.obstacle.distance_to_segment(agent.body.position, ahead) < ground.radius() + room(agent)
         && door.obstacle.distance(ahead) < door.obstacle.distance(agent.body.position)
 }
 

@@ -37,6 +37,13 @@ impl Nearby {
         }
     }
 
+    /// Whether a condition holds for the index of any agent near a box, as of [`Nearby::around`].
+    pub fn any_around(&self, (low, high): (Vec2, Vec2), distance: f32, is_met: impl Fn(usize) -> bool) -> bool {
+        let reach = Vec2::splat(distance + ROUNDING);
+        let near = self.grid.runs(low - reach, high + reach).flat_map(|run| &self.grid.order()[run]);
+        near.map(|&index| index as usize).chain(self.moved.iter().copied()).any(is_met)
+    }
+
     /// Returns the indices, in order, of at least all agents whose centres are within `distance` (world units) of an
     /// axis-aligned box; it may return some more.
     pub fn around(&self, (low, high): (Vec2, Vec2), distance: f32) -> Vec<usize> {

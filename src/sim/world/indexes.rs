@@ -51,13 +51,14 @@ pub fn begin_with_indexes(world: &mut World, agents: &Agents) {
     for &number in &numbers {
         world.grids.numbered(number, &world.map, &world.profiles);
     }
-    let (grids, wants) = (&mut world.grids, world.map.bake.index);
+    let wants = world.map.bake.index;
+    let World { grids, indexes, .. } = world;
     for number in 0..grids.count() {
         let Some(grid) = grids.baked_numbered(number) else { continue };
         if !numbers.contains(&number) {
             grid.discard_index();
-        } else if wants && grid.index().is_none() {
-            grid.prepare_index();
+        } else if wants && grid.index().is_none() && grid.prepare_index().is_none() {
+            indexes.without.push(grid.stamp());
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::agent::tuning::LOOKS_EVERY;
 use crate::agent::{Agent, AgentId};
 use crate::format::table::ZONE;
 use crate::grid::{Cell, Rect};
-use crate::level::{Extent, Zone, ZoneKind};
+use crate::level::{Extent, Zone, ZoneKind, largest_carried_radius};
 use crate::nav::footprint::{CostSums, FieldChange, Footprint};
 use crate::nav::requests::RequestId;
 use crate::profile::AgentProfile;
@@ -40,8 +40,9 @@ pub const BEAT: u64 = 6;
 /// another would freeze the zones.
 const MAX_BEATS_WAITED: u32 = 10;
 
-/// Cells. The carried zones that are laid in a beat cover this many together, and the last of them what it covers. Without a limit,
-/// 200 agents that carry what they see up to 100 cells away take 190 ms in one tick.
+/// Cells. The carried zones that are laid in a beat cover this many together, and the last of them what it covers, up to
+/// [`CARRIED_CELLS`](crate::format::limits::CARRIED_CELLS). Without a limit, 200 agents that carry what they see up to 100
+/// cells away take 190 ms in one tick.
 const LAID_A_BEAT: usize = 100_000;
 
 /// Tiles. How near to the centre of a reward a body must come to touch it.
@@ -151,7 +152,7 @@ fn rider_cell(world: &World, agents: &Agents, zone: &Zone) -> Option<Cell> {
 
 /// Adds a zone, or replaces the one of the same name.
 pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, zone: &Zone) {
-    if let Some(problem) = problem_of(agents, zone) {
+    if let Some(problem) = problem_of(world, agents, zone) {
         return refuse(events, Refusal::Zone { zone: zone.name.clone(), problem });
     }
     let at = match world.zones.iter().position(|known| known.name == zone.name) {
@@ -172,7 +173,7 @@ pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>,
 }
 
 /// Returns what is wrong with a zone, if anything is.
-fn problem_of(agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
+fn problem_of(world: &World, agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
     if zone.name.is_empty() {
         return Some(ZoneProblem::Nameless);
     }
@@ -183,10 +184,12 @@ fn problem_of(agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
         return Some(ZoneProblem::Falloff(zone.falloff));
     }
     let is_radius = |radius: &f32| ZONE.range("radius").contains(radius);
+    let most = largest_carried_radius(&world.map);
     match &zone.extent {
         Extent::Circle { radius, .. } | Extent::Riding { radius, .. } if !is_radius(radius) => {
             Some(ZoneProblem::Radius(*radius))
         }
+        &Extent::Riding { radius, .. } if radius > most => Some(ZoneProblem::TooLargeToCarry { radius, most }),
         Extent::Circle { at, .. } if !at.is_finite() => Some(ZoneProblem::Nowhere(*at)),
         Extent::Polygon(corners) if corners.len() < 3 => Some(ZoneProblem::FewCorners(corners.len())),
         Extent::Polygon(corners) if !corners.iter().all(|corner| corner.is_finite()) => {

@@ -484,3 +484,21 @@ fn a_polygon_without_corners_is_no_zone() {
         assert!(!error.problems.is_empty(), "{polygon}");
     }
 }
+
+/// A zone that an agent carries is laid again and again; how many cells it covers is limited.
+#[test]
+fn a_zone_that_is_carried_is_not_too_large() {
+    let text = |cells: u32, size: u32, radius: f32| {
+        format!(
+            "(version: 1, name: \"Fear\", bake: (cells_per_tile: {cells}), generate: (kind: \"open\", size: ({size}, {size}),
+                seed: 1, density: 0), agents: [(name: \"wolf\", tile: (5, 5))],
+            zones: {{\"fear\": (kind: \"danger\", on: \"wolf\", radius: {radius}, strength: 5)}})"
+        )
+    };
+    let text_of = |cells, size, radius| Level::parse("fear.ron", &text(cells, size, radius));
+    for (cells, size, radius) in [(1, 600, 10_000.0), (1, 700, 316.0), (4, 700, 79.0)] {
+        assert!(text_of(cells, size, radius).is_ok(), "{radius} on {size} tiles of {cells} cells");
+    }
+    let expected = "66 `80`: a zone that an agent carries is laid again as it walks, and 80 is too far for that; at most 79 with cells of 0.25";
+    assert_eq!(told_in_line(&text_of(4, 700, 80.0).expect_err("it is too large"), 3), expected);
+}

@@ -1,0 +1,98 @@
+//! A lookup of the moving obstacles near a point, so that not every agent is tested against every obstacle.
+
+use glam::Vec2;
+
+use crate::agent::body::MovingBody;
+use crate::agent::neighbours::Grid;
+use crate::sim::TICK;
+use crate::sim::dynamic_obstacles::Moving;
+use crate::sim::tuning::LOOK_UP_CELL;
+use crate::sorting;
+
+/// Where the moving obstacles are in a tick. It stays right while they move on by one tick, and until one is put or removed.
+#[derive(Clone, Debug)]
+pub struct ByPlace {
+    grid: Grid,
+    /// World units. How far the widest reaches from its middle, and how far the fastest moves in a tick.
+    reach: f32,
+}
+
+impl ByPlace {
+    pub fn of(moving: &[Moving]) -> ByPlace {
+        let mut grid = Grid::default();
+        if !moving.is_empty() {
+            grid.rebuild(moving, |moving| Some(moving.obstacle.at), LOOK_UP_CELL);
+        }
+        let reach = |moving: &Moving| {
+            let (low, high) = moving.obstacle.bounds();
+            let speed = moving.obstacle.motion.as_ref().map_or(0.0, |motion| motion.speed);
+            0.5 * (high - low).length() + speed * TICK
+        };
+        ByPlace { grid, reach: moving.iter().map(reach).fold(0.0, f32::max) }
+    }
+
+    /// Of the obstacles on these layers (a bit mask) that are not part of the ground, those whose edge is within `distance` of a
+    /// point, in world units; in their own order.
+    pub fn bodies<'a>(&self, moving: &'a [Moving], layers: u32, point: Vec2, distance: f32) -> Vec<MovingBody<'a>> {
+        if moving.is_empty() {
+            return Vec::new();
+        }
+        let reach = Vec2::splat(distance + self.reach);
+        let runs = self.grid.runs(point - reach, point + reach);
+        let mut near: Vec<u32> = runs
+            .flat_map(|run| &self.grid.order()[run])
+            .copied()
+            .filter(|&number| {
+                let moving = &moving[number as usize];
+                moving.is_body(layers) && moving.obstacle.distance(point) <= distance
+            })
+            .collect();
+        sorting::sort(&mut near);
+        near.into_iter().map(|number| moving[number as usize].as_body()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+    use crate::level::{Course, Motion, Obstacle, Shape, Trigger};
+    use crate::sim::dynamic_obstacles::bodies::all;
+
+    #[test]
+    fn no_obstacle_that_is_near_is_missed_though_all_have_moved_on() {
+        let place = |at: u32| vec2((at * 37 % 101) as f32 * 0.31, (at * 53 % 97) as f32 * 0.27);
+        let obstacle = |at: u32| {
+            let to = vec![place(at) + vec2(4.0, -3.0)];
+            let (course, trigger) = (Course::Loop, Trigger::Always);
+            let motion = Motion { to, speed: 9.0, course, trigger, ..Motion::default() };
+            let shape = Shape::Box { half: vec2(0.2 + 0.1 * (at % 5) as f32, 0.3), along: vec2(0.6, 0.8) };
+            Moving::new(Obstacle {
+                name: String::new(),
+                at: place(at),
+                shape,
+                layer: (at % 3) as u8,
+                motion: Some(motion),
+                standing_time: 0.5,
+                user: None,
+            })
+        };
+        let mut moving: Vec<Moving> = (0..120).map(obstacle).collect();
+        let by_place = ByPlace::of(&moving);
+        for one in &mut moving {
+            let to = one.step(false).expect("it is on its way");
+            one.go(to);
+        }
+        moving[7].is_ground = true;
+        let mut found = 0;
+        for (at, distance) in (0..60).zip([0.0, 0.5, 3.0].into_iter().cycle()) {
+            let near = by_place.bodies(&moving, 0b101, place(at), distance);
+            let expected = all(&moving, 0b101).into_iter().filter(|body| body.obstacle.distance(place(at)) <= distance);
+            let places = |bodies: &[MovingBody]| bodies.iter().map(|body| body.obstacle.at).collect::<Vec<_>>();
+            assert_eq!(places(&near), places(&expected.collect::<Vec<_>>()), "{distance} from {}", place(at));
+            found += near.len();
+        }
+        assert!(found > 60, "{found}");
+    }
+}
