@@ -7,7 +7,7 @@ use glam::{Vec2, vec2};
 use super::bound::Sight;
 use super::cone::Cone;
 use super::memory::{AnyAngle, GOAL, Node, OPEN, Record, place};
-use super::mesh::{Mesh, NONE, Polygon, PolygonSide, Ring, Turn, VertexKind};
+use super::mesh::{Mesh, NONE, Polygon, PolygonSide, Ring, VertexKind, VertexTurn};
 use super::point::{Point, Vector};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
 
@@ -261,13 +261,13 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     fn reach(&mut self, side: u32, vector: Vector) {
         let PolygonSide { vertex, turn, .. } = self.mesh.sides[side as usize];
         match turn {
-            Turn::Nowhere => {}
-            Turn::Around { x, y } => {
+            VertexTurn::Nowhere => {}
+            VertexTurn::Around { x, y } => {
                 if turns_around(vector, x.into(), y.into()) && self.turns_between(vertex, vector) {
                     self.come(vertex, self.at + vector, self.g + vector.length(), self.root);
                 }
             }
-            Turn::Through => self.reach_gate(vertex, vector),
+            VertexTurn::Through => self.reach_gate(vertex, vector),
         }
     }
 

@@ -38,14 +38,14 @@ pub(super) struct PolygonSide {
     /// The same side in the polygon beyond it, or `NONE` at the edge of the ground.
     pub twin: u32,
     /// What a path can do at its vertex.
-    pub turn: Turn,
+    pub turn: VertexTurn,
     /// Whether what lies beyond it is a dead end.
     pub leads_to_dead_end: bool,
 }
 
 /// What a path can do at a vertex, without details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum VertexTurn {
     /// As [`VertexKind::Plain`].
     Nowhere,
     /// As [`VertexKind::Corner`].

@@ -2,7 +2,7 @@
 
 use super::dead_ends;
 use super::merge::{Loops, merge};
-use super::mesh::{Gate, Mesh, NONE, Polygon, PolygonSide, Turn, Vertex, VertexKind};
+use super::mesh::{Gate, Mesh, NONE, Polygon, PolygonSide, Vertex, VertexKind, VertexTurn};
 use super::point::{Point, Vector};
 use super::point_location::{PointLocation, Span};
 use super::squares::{FreeSquares, around, bare_end};
@@ -114,11 +114,11 @@ impl VertexKind {
         }
     }
 
-    fn turn(self) -> Turn {
+    fn turn(self) -> VertexTurn {
         match self {
-            VertexKind::Plain => Turn::Nowhere,
-            VertexKind::Corner { x, y } => Turn::Around { x, y },
-            VertexKind::Gate(_) => Turn::Through,
+            VertexKind::Plain => VertexTurn::Nowhere,
+            VertexKind::Corner { x, y } => VertexTurn::Around { x, y },
+            VertexKind::Gate(_) => VertexTurn::Through,
         }
     }
 }

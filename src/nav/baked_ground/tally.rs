@@ -6,11 +6,11 @@ use super::HUNDREDTHS;
 /// in them. The lowest and the highest cost are found without looking at every count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tally {
-    pages: Vec<Page>,
+    pages: Vec<CostPage>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Page {
+struct CostPage {
     total: u32,
     /// Of the costs of the page, in order; empty as long as nothing was ever counted, and when nothing is left.
     counts: Vec<u32>,
@@ -21,7 +21,7 @@ const PAGE: usize = 64;
 impl Tally {
     /// Nothing counted.
     pub fn new() -> Tally {
-        Tally { pages: vec![Page::default(); *HUNDREDTHS.end() as usize / PAGE + 1] }
+        Tally { pages: vec![CostPage::default(); *HUNDREDTHS.end() as usize / PAGE + 1] }
     }
 
     /// Moves `count` cells from one cost to another.
