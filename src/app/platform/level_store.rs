@@ -570,7 +570,15 @@ impl LevelStore {
         }
     }
 
-    /// Saves the level, which has no file yet, under a name; asks again where there is such a file, unless it is to be
+    /// Asks under which name to save the level. A browser has no files that could have another name: there it is saved.
+    pub fn ask_for_name(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
+        #[cfg(target_arch = "wasm32")]
+        return self.save(level);
+        #[cfg(not(target_arch = "wasm32"))]
+        Some(StoreEffect::Ask(Question::of_name(&file_name(level.source()))))
+    }
+
+    /// Saves the level under a name that is not its own; asks again where there is such a file, unless it is to be
     /// `replaced`.
     fn save_as(&mut self, level: &mut PlayedLevel, name: &str, replaced: bool) -> StoreEffect {
         let name = name.trim();
