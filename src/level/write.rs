@@ -200,9 +200,14 @@ fn places(level: &Level, is_drawn: bool) -> Vec<(&str, Ron)> {
     let drawn = if is_drawn { drawn_places(level) } else { Vec::new() };
     let told = level.places.iter().filter_map(|(name, cells)| {
         let written = (!drawn.contains(&name)).then(|| tiles(cells));
-        let Some(user) = level.user_of_places.get(name) else { return Some((name.as_str(), written?)) };
-        let text = StructText::of(&MARKED_PLACE).put_given("tiles", written).put_maybe("user", user.written());
-        Some((name.as_str(), text.on_one_line()))
+        let value = match level.user_of_places.get(name) {
+            Some(user) => {
+                let text = StructText::of(&MARKED_PLACE).put_given("tiles", written);
+                Some(text.put_maybe("user", user.written()).on_one_line())
+            }
+            None => written,
+        };
+        value.map(|value| (name.as_str(), value))
     });
     told.collect()
 }

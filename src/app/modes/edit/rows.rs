@@ -431,7 +431,8 @@ fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<R
         None => "{".to_owned(),
     };
     let around = Some((before, ": 1.0}".to_owned()));
-    let more = row(of, &place, &COST, "of another area".to_owned(), property.about);
+    let left_out = if written.is_empty() { "none" } else { "another one" };
+    let more = row(of, &place, &COST, left_out.to_owned(), property.about);
     rows.push(Row { value: None, entry: RowEntry::Choice(others), around, ..more });
 }
 
@@ -563,7 +564,7 @@ fn name_of(place: &Path) -> String {
 
 /// A text of the reference without its marks: a panel has one font.
 fn plain(text: &str) -> String {
-    let text = text.replace('`', "");
+    let text = text.replace('`', "").replace("; see below", "");
     match (text.find("]("), text.find('[')) {
         (Some(end), Some(start)) if start < end => {
             let close = text[end..].find(')').map_or(text.len(), |close| end + close + 1);
