@@ -95,8 +95,12 @@ pub struct Level {
     pub places: BTreeMap<String, Vec<Cell>>,
     /// Where the flags of places stand that are not in their middles; `None` for those that have none.
     pub labels: BTreeMap<String, Option<Cell>>,
+    /// What a program keeps of places for itself, by their names.
+    pub user_of_places: BTreeMap<String, UserData>,
     /// Every profile of the level, built-in ones first, each name once.
     pub profiles: Vec<AgentProfile>,
+    /// What a program keeps of profiles for itself, by their names.
+    pub user_of_profiles: BTreeMap<String, UserData>,
     /// Ways along several points, in the order in which they are written.
     pub paths: Vec<PatrolPath>,
     /// The agents at the start, none in a wall, outside the map or overlapping another.
@@ -220,7 +224,9 @@ impl Level {
             generate: None,
             places: BTreeMap::new(),
             labels: BTreeMap::new(),
+            user_of_places: BTreeMap::new(),
             profiles: AgentProfile::built_in(),
+            user_of_profiles: BTreeMap::new(),
             paths: Vec::new(),
             agents: Vec::new(),
             waves: Vec::new(),

@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 
-use footpath::format::table::{BAKE, Field, LeftOut, Rule, STEP_STRUCTS, STRUCTS, Struct, Value, ZONE};
+use footpath::format::table::{
+    BAKE, Field, LeftOut, Rule, STEP_STRUCTS, STRUCTS, Struct, USER_OF_PROFILE, Value, ZONE,
+};
 use footpath::level::{Area, ORDERS, OrderKind, Terrain, as_written, limits};
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Unit};
 use footpath::script::{STEPS, StepKind};
@@ -298,6 +300,7 @@ fn of_part(part: Part) -> Json {
     let field = |name: &&'static str| {
         let schema = match part.properties().find(|property| property.name == *name) {
             Some(property) => of_property(property, &defaults),
+            None if *name == USER_OF_PROFILE.name => of_field(&USER_OF_PROFILE),
             None => reference(if *name == "rays" { "Rays" } else { "Flocking" }),
         };
         ((*name).to_owned(), schema)

@@ -382,7 +382,8 @@ impl<'t> Reader<'t> {
                 if let Some(help) = other_words::advice(written) {
                     return (format!("{} has no field {}", shape.what, shown(written)), help.to_owned());
                 }
-                let elsewhere = structs_with(written).filter(|(name, _)| !shape.fields.contains(name));
+                let is_plural = written.strip_suffix('s').is_some_and(|one| shape.fields.contains(&one));
+                let elsewhere = structs_with(written).filter(|(name, _)| !is_plural && !shape.fields.contains(name));
                 let help = match elsewhere {
                     Some((name, what)) => {
                         Some(format!("`{name}` is a field of {what}; the fields here are {}", list_of(names())))

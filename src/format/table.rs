@@ -312,6 +312,8 @@ const ORDERED: Rule = OnlyWith(
     "add `order: MoveTo(\"gate\")`, or leave it out",
 );
 const LEAVE_ONE: &str = "leave one of them out";
+/// What a program keeps in a profile, beside its properties, which have a table of their own.
+pub static USER_OF_PROFILE: Field = Field { name: "user", value: Any, left_out: NONE, about: USER };
 /// What `user` is, wherever it stands.
 const USER: &str = "anything that a program which uses the level keeps there";
 const XY: &[&str; 2] = &["x", "y"];
@@ -358,7 +360,7 @@ structs! {
         heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
         ceilings: Value::Struct(&PICTURE), NONE, "how much room there is above the ground";
         generate: Value::Struct(&GENERATE), NONE, "the map, generated from a seed; see below";
-        places: Map(&Name("place"), &OneOf(&[Tile, List(&Tile, 1..=usize::MAX, "tiles")]), usize::MAX), NONE, "named places that the rows do not mark";
+        places: Map(&Name("place"), &OneOf(&[Tile, List(&Tile, 1..=usize::MAX, "tiles"), Value::Struct(&MARKED_PLACE)]), usize::MAX), NONE, "named places that the rows do not mark, and what is kept of places for programs";
         labels: Map(&PLACE, &OneOf(&[Tile, Exactly("\"hidden\"")]), usize::MAX), Words("in the middle of each place"), "where the flag of a place stands with its name: on a tile, or nowhere with `\"hidden\"`";
         layers: List(&Name("layer"), 0..=limits::LAYERS - 1, "layers"), NONE, "the layers that obstacles can be on, besides `default`";
         obstacles: List(&Value::Struct(&OBSTACLE), 0..=limits::OBSTACLES, "obstacles"), NONE, "things on the ground that are not tiles";
@@ -395,6 +397,12 @@ structs! {
     } [
         Without("ramp", &["height", "slope"], "a ramp", "leave it out: a ramp rises evenly from the tile at one end to the tile at the other"),
     ]
+
+    /// A place that is more than its tiles.
+    MARKED_PLACE = "Place", "a place", "(tiles: [(3, 4), (3, 5)])" {
+        tiles: OneOf(&[Tile, List(&Tile, 1..=usize::MAX, "tiles")]), Words("those that the rows mark"), "the tile or the tiles of it";
+        user: Any, NONE, USER;
+    }
 
     /// Where a piece of map is put.
     STAMP = "Stamp", "a stamp", "(piece: \"hut\", at: (3, 4))" {
@@ -452,6 +460,7 @@ structs! {
     /// An area.
     AREA = "Area", "an area", "(cost: 2.0)" {
         cost: Number(limits::COST, PLAIN), Words("`1.0`, or that of the built-in area"), "the cost of crossing one of its tiles; 1.0 is normal";
+        user: Any, NONE, USER;
     }
 
     /// A terrain.
@@ -665,6 +674,7 @@ structs! {
         when: Value::Variant("condition", CONDITIONS), Required("After(time: 30.0)"), "the condition, or several that hold together; see below";
         then: List(&Value::Variant("effect", EFFECTS), 1..=limits::EFFECTS, "effects"), Required("[Win(text: \"They are safe.\")]"), "what happens then, one after the other; see below";
         repeat: Switch, Is("false"), "whether it can fire again once its condition no longer held; otherwise it fires once";
+        user: Any, NONE, USER;
     }
 
     /// A step of a lesson.
@@ -681,6 +691,7 @@ structs! {
         walls: Whole(wide(limits::LESSON_COUNT), "tiles"), NONE, "... when that many tiles have become walls since the step began";
         light: OneOf(&[Choice("part of the window", &WindowPart::NAMES), PLACE, List(&Tile, 2..=2, "corners")]), NONE, "what is lit up meanwhile: the place, the tiles of a rectangle between two corners, or a part of the window. A place wins over a part with the same name. `\"walk\"` is a part of the lab only; `\"levels\"`, `\"debug\"` and `\"lab\"` are parts of the game only";
         drawn: Map(&NameOf("terrain"), &List(&Tile, ANY_NUMBER, "tiles"), usize::MAX), NONE, "the ground as a player has drawn it by the end of the step";
+        user: Any, NONE, USER;
     } [
         AtMostOne(&["start_in", "goal_in", "goal_hidden", "algorithm", "heuristic", "weight", "cost_below", "arrived", "walls"]),
     ]

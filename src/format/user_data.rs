@@ -28,6 +28,13 @@ impl UserData {
     }
 }
 
+/// What a program gives a level that it makes.
+impl From<Ron> for UserData {
+    fn from(value: Ron) -> UserData {
+        UserData(value.as_str().to_owned())
+    }
+}
+
 impl FieldType for UserData {
     fn read(reader: &mut Reader, node: &Node, _: &str, _: &Value) -> Option<UserData> {
         Some(UserData(reader.slice(node.span).to_owned()))

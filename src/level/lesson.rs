@@ -1,7 +1,7 @@
 //! A lesson: what a level teaches, step by step.
 
 use super::{Level, TerrainId};
-use crate::format::WindowPart;
+use crate::format::{UserData, WindowPart};
 use crate::grid::{Cell, Rect};
 use crate::method::{Algorithm, Heuristic, Method};
 
@@ -17,6 +17,8 @@ pub struct LessonStep {
     /// The ground that a player has drawn by the end of the step, each terrain with its tiles. It is drawn when the lesson
     /// goes on after this step on ground that is as it was at first.
     pub drawn: Vec<(TerrainId, Vec<Cell>)>,
+    /// What a program keeps there for itself.
+    pub user: Option<UserData>,
 }
 
 /// What ends a step of a lesson.
@@ -95,7 +97,7 @@ pub enum LessonEvent {
 /// ```
 /// use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Until};
 /// let mut level = Level::parse("plain", r#"(version: 1, name: "Plain", legend: {'.': "grass"}, rows: ["..."])"#).unwrap();
-/// let step = |text: &str, until| LessonStep { text: text.to_owned(), until, light: None, drawn: vec![] };
+/// let step = |text: &str, until| LessonStep { text: text.to_owned(), until, light: None, drawn: vec![], user: None };
 /// level.lesson = vec![step("Read this.", Until::Read), step("Draw two walls.", Until::Walls(2))];
 ///
 /// let mut progress = LessonProgress::default();
@@ -149,7 +151,7 @@ impl LessonProgress {
     /// ```
     /// # use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Until};
     /// # let mut level = Level::parse("plain", r#"(version: 1, name: "Plain", legend: {'.': "grass"}, rows: ["..."])"#).unwrap();
-    /// # level.lesson = vec![LessonStep { text: "Get a cheap path.".to_owned(), until: Until::CostBelow(9.0), light: None, drawn: vec![] }];
+    /// # level.lesson = vec![LessonStep { text: "Get a cheap path.".to_owned(), until: Until::CostBelow(9.0), light: None, drawn: vec![], user: None }];
     /// let mut progress = LessonProgress::default();
     /// assert!(!progress.is_ready(&level));
     /// progress.note(LessonEvent::Path(7.5));

@@ -28,13 +28,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec2;
 
 use super::generate::{self, Generate};
-use super::{Area, DebugPart, Level, Opening, Rule, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
+use super::{
+    Area, DebugPart, Level, Opening, Rule, Switch, Terrain, TerrainId, TileMap, UserData, WarningKind, limits,
+};
 use crate::format::locations::{Locations, Noun};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{LevelError, Problems, Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{self, Entry, Node, Numeral, Value};
-use crate::format::table::LEVEL;
+use crate::format::table::{LEVEL, MARKED_PLACE};
 use crate::grid::{Cell, Grid, Lattice};
 use crate::method::Method;
 use crate::profile::AgentProfile;
@@ -137,13 +139,13 @@ impl Reader<'_> {
         let wear = self.optional(fields, "wear").and_then(|node| zones::wear(self, node, &kinds.terrains));
         let layers = obstacles::layers(self, fields);
         let before = self.problems.count();
-        let profiles = profiles::profiles(self, fields, &kinds.areas, &layers);
+        let (profiles, user_of_profiles) = profiles::profiles(self, fields, &kinds.areas, &layers);
         let profiles_whole = self.problems.count() == before;
         let areas = kinds.areas.clone();
         let mut land = self.land(fields, &kinds.terrains, words.seed);
         let (mut map, measured) = self.measured_map(fields, kinds, &layers, &mut land);
         let before = self.problems.count();
-        let places = self.places(fields, land.places, map.as_ref());
+        let (places, user_of_places) = self.places(fields, land.places, map.as_ref());
         let places_whole = land.places_whole && self.problems.count() == before;
         let bare = Site {
             map: None,
@@ -192,6 +194,8 @@ impl Reader<'_> {
             map: map?,
             generate: land.generate,
             labels,
+            user_of_places,
+            user_of_profiles,
             places: sorting::map(places.into_iter().map(|(name, place)| (name, place.tiles))),
             profiles,
             paths: paths.all,
@@ -306,16 +310,41 @@ impl Reader<'_> {
         Land { tiles, slopes, generate: None, places: drawing::drawn_places(self, legend), places_whole }
     }
 
-    /// The places, those of the field `places` added to those that are drawn.
-    fn places(&mut self, fields: &Fields, mut places: Places, map: Option<&TileMap>) -> Places {
+    /// The places, those of the field `places` added to those that are drawn, and what programs keep of them.
+    fn places(
+        &mut self,
+        fields: &Fields,
+        mut places: Places,
+        map: Option<&TileMap>,
+    ) -> (Places, BTreeMap<String, UserData>) {
         let mut given = BTreeMap::new();
         given.extend(places.iter().map(|(name, place)| (name.clone(), place.span)));
+        let (mut users, mut given_of_drawn) = (BTreeMap::new(), BTreeMap::new());
         for entry in self.take_map(fields, "places") {
-            let Some(name) = self.map_name(entry, Noun::Place, &mut given) else { continue };
-            let tiles = self.place_tiles(&entry.value, map);
-            places.insert(name, Place { span: entry.key.span, tiles });
+            let is_struct = matches!(entry.value.value, Value::Fields(_));
+            let of_place = if is_struct { self.open(&entry.value, &MARKED_PLACE) } else { None };
+            let tiles = match &of_place {
+                Some(of_place) => self.optional(of_place, "tiles"),
+                None => Some(&entry.value),
+            };
+            let given = if tiles.is_some() { &mut given } else { &mut given_of_drawn };
+            let Some(name) = self.map_name(entry, Noun::Place, given) else { continue };
+            if let Some(user) = of_place.as_ref().and_then(|of_place| self.take(of_place, "user")) {
+                users.insert(name.clone(), user);
+            }
+            match tiles {
+                Some(tiles) => {
+                    let tiles = self.place_tiles(tiles, map);
+                    places.insert(name, Place { span: entry.key.span, tiles });
+                }
+                None if !places.contains_key(&name) && entry.value.whole => {
+                    let message = format!("no row marks the place {}, and it has no `tiles`", shown(&name));
+                    self.report(entry.value.span, message, "add `tiles: [(3, 4)]`, or mark it in the rows");
+                }
+                None => {}
+            }
         }
-        places
+        (places, users)
     }
 
     /// Where the flags of places stand that are not in their middles.

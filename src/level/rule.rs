@@ -12,7 +12,7 @@ use crate::format::reader::Reader;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::syntax::Node;
-use crate::format::table;
+use crate::format::{UserData, table};
 
 /// What happens when something else does.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,8 @@ pub struct Rule {
     pub then: Vec<Effect>,
     /// Whether it can fire again once its condition no longer held.
     pub repeat: bool,
+    /// What a program keeps there for itself.
+    pub user: Option<UserData>,
 }
 
 /// Makes an enum whose variants are structs of the table, each with the fields of its struct.

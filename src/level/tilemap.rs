@@ -90,13 +90,16 @@ pub struct Area {
     pub name: String,
     /// What a tile of it costs, 0.1 to 100, unless a profile or a query says otherwise.
     pub cost: f32,
+    /// What a program that uses the level keeps here, if anything.
+    #[serde(skip)]
+    pub user: Option<UserData>,
 }
 
 impl Area {
     /// The areas that every level has: the three fixed ones, of which [`AreaId`] has the numbers, then one for each
     /// walkable terrain that is built in, by the same name.
     pub fn built_in() -> Vec<Area> {
-        let area = |(name, cost): (&str, f32)| Area { name: name.to_owned(), cost };
+        let area = |(name, cost): (&str, f32)| Area { name: name.to_owned(), cost, user: None };
         let fixed = [("walkable", 1.0), ("not walkable", 1.0), ("jump", 2.0)];
         let terrains = [("grass", 1.0), ("floor", 1.0), ("road", 0.5), ("sand", 1.5), ("forest", 2.0), ("mud", 3.0)];
         fixed.into_iter().chain(terrains).chain([("swamp", 5.0), ("snow", 2.5)]).map(area).collect()

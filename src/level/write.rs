@@ -14,7 +14,7 @@ use crate::format::field_type::FieldType;
 use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
-use crate::format::table::{GENERATE, LEGEND_ENTRY, LEVEL, PATCH, RULE, SEARCH};
+use crate::format::table::{GENERATE, LEGEND_ENTRY, LEVEL, MARKED_PLACE, PATCH, RULE, SEARCH};
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
 use crate::sorting;
@@ -106,7 +106,7 @@ pub(super) fn to_ron(level: &Level) -> String {
         .put_given("repath_interval", level.repath_interval)
         .put_given("areas", map_in_lines(kinds::areas(map)))
         .put_given("terrains", map_in_lines(kinds::terrains(map)))
-        .put_given("profiles", map_in_lines(kinds::profiles(&level.profiles, map)))
+        .put_given("profiles", map_in_lines(kinds::profiles(level)))
         .put_given("legend", legend)
         .put_given("rows", rows)
         .put_given("heights", heights)
@@ -144,6 +144,7 @@ fn rule(level: &Level, rule: &Rule) -> Ron {
         .put("when", rule.when.written(level))
         .put("then", Ron::list(rule.then.iter().map(|effect| effect.written(level))))
         .put("repeat", rule.repeat)
+        .put_value("user", &rule.user)
         .on_one_line()
 }
 
@@ -194,11 +195,21 @@ fn tiles(cells: &[Cell]) -> Ron {
     Ron::list(cells.iter().map(|&cell| Ron::from(cell)))
 }
 
-/// The places, or only those that a drawing of the map cannot show.
+/// The places, or only those that a drawing of the map cannot show, and what programs keep of the others.
 fn places(level: &Level, is_drawn: bool) -> Vec<(&str, Ron)> {
     let drawn = if is_drawn { drawn_places(level) } else { Vec::new() };
-    let told = level.places.iter().filter(|(name, _)| !drawn.contains(name));
-    told.map(|(name, cells)| (name.as_str(), tiles(cells))).collect()
+    let told = level.places.iter().filter_map(|(name, cells)| {
+        let written = (!drawn.contains(&name)).then(|| tiles(cells));
+        let value = match level.user_of_places.get(name) {
+            Some(user) => {
+                let text = StructText::of(&MARKED_PLACE).put_given("tiles", written);
+                Some(text.put_maybe("user", user.written()).on_one_line())
+            }
+            None => written,
+        };
+        value.map(|value| (name.as_str(), value))
+    });
+    told.collect()
 }
 
 /// Where the flags of places stand that are not in their middles.

@@ -152,11 +152,11 @@ impl Part {
         PROPERTIES.iter().filter(move |property| property.part == self)
     }
 
-    /// All names of fields that the struct may have in a level file.
+    /// All names of fields that the struct may have in a level file: its properties, the structs in it, and what a program keeps.
     pub fn field_names(self) -> &'static [&'static str] {
         static NAMES: LazyLock<[Vec<&'static str>; 3]> = LazyLock::new(|| {
             [Part::Profile, Part::Rays, Part::Flocking].map(|part| {
-                let parts: &[&str] = if part == Part::Profile { &["rays", "flocking"] } else { &[] };
+                let parts: &[&str] = if part == Part::Profile { &["rays", "flocking", "user"] } else { &[] };
                 part.properties().map(|property| property.name).chain(parts.iter().copied()).collect()
             })
         });

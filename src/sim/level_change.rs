@@ -49,7 +49,8 @@ fn differs_in_tiles_alone(before: &Level, after: &Level) -> bool {
         && (&one.terrains, &one.areas, &one.layers) == (&other.terrains, &other.areas, &other.layers)
         && (&one.obstacles, &one.links) == (&other.obstacles, &other.links)
         && (&before.agents, &before.profiles, &before.places) == (&after.agents, &after.profiles, &after.places)
-        && before.labels == after.labels
+        && (&before.labels, &before.user_of_places) == (&after.labels, &after.user_of_places)
+        && before.user_of_profiles == after.user_of_profiles
         && (&before.paths, &before.zones, &before.wear) == (&after.paths, &after.zones, &after.wear)
         && (&before.switches, &before.lesson, &before.generate) == (&after.switches, &after.lesson, &after.generate)
         && (&before.name, &before.about, &before.opening) == (&after.name, &after.about, &after.opening)

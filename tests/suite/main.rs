@@ -52,6 +52,7 @@ mod level {
     mod shipped;
     mod text_maps;
     mod tiled_maps;
+    mod user_data;
     mod versions;
     mod warnings;
 }

@@ -88,6 +88,8 @@ pub enum SessionAction {
     Edit,
     /// Save the level's text.
     Save,
+    /// Save the level's text in another file, whose name is asked for.
+    SaveAs,
     /// Put a link that plays the level on the clipboard.
     CopyLink,
     /// Put on the clipboard what shows the lab in another page.

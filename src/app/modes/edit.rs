@@ -11,6 +11,7 @@ mod held;
 mod hud;
 mod input;
 mod layout;
+mod live_warnings;
 mod marks;
 mod panel;
 mod rows;
@@ -22,7 +23,6 @@ mod things;
 mod toolbar;
 
 use footpath::level::edit::{Document, Edit, EditError, Path};
-use footpath::sorting;
 use glam::Vec2;
 use macroquad::input::MouseButton;
 
@@ -33,6 +33,7 @@ use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::motion;
+use crate::app::modes::play::hud::minimap::Minimap;
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
@@ -48,6 +49,7 @@ use copies::Copied;
 use ground::{Paint, Stamp, Tool};
 use held::Held;
 use layout::Layout;
+use live_warnings::LiveWarnings;
 use panel::EditPanel;
 use thing::Thing;
 use things::Things;
@@ -113,6 +115,8 @@ pub struct Editor {
     drawing: Drawing,
     hand: Hand,
     things: Things,
+    warnings: LiveWarnings,
+    minimap: Minimap,
     copied: Option<Copied>,
     help: KeyHelp,
     ui: Ui<Action>,
@@ -133,6 +137,8 @@ impl Editor {
             drawing,
             hand: Hand::default(),
             things: Things::default(),
+            warnings: LiveWarnings::default(),
+            minimap: Minimap::default(),
             copied: None,
             help: KeyHelp::default(),
             ui: Ui::new(painter, icons),
@@ -240,6 +246,7 @@ impl Editing<'_> {
         let (version, document) = (game.level.version(), game.level.history().document());
         editor.things.refresh(document, version);
         editor.panel.refresh(document, version, &editor.things);
+        editor.warnings.refresh((document, version), editor.things.all(), game.clock.elapsed());
     }
 
     /// Undoes what was done last, or does again what was undone last.
@@ -269,15 +276,10 @@ impl Editing<'_> {
         let selection = self.editor.things.selection();
         let Some(name) = in_words(&selection) else { return };
         let document = self.game.level.history().document();
-        let mut paths: Vec<&Path> = selection.iter().map(|thing| &thing.path).collect();
-        if paths.iter().all(|path| document.span(path).is_none()) {
+        if selection.iter().all(|thing| document.span(&thing.path).is_none()) {
             return self.refuse("What is built in cannot be removed");
         }
-        paths.retain(|path| document.span(path).is_some());
-        // The last of a list first, so that the others keep their places.
-        sorting::sort(&mut paths);
-        let edits = paths.into_iter().rev().map(|path| Edit::Remove { path: path.clone() });
-        let edit = Edit::Several(edits.collect());
+        let edit = copies::removed(document, &selection);
         if self.edit(&format!("Remove {name}"), &edit) {
             self.editor.things.deselect();
         }
@@ -347,6 +349,8 @@ impl Editing<'_> {
         match action {
             Action::Edit(action) => self.act_in_editor(action),
             Action::Session(action) => self.editor.effect = Some(action),
+            Action::Press(at) if self.press_minimap(at) => return,
+            Action::Drag(to) if self.drag_minimap(to) => return,
             Action::Press(at) => return self.press_map(self.game.camera.to_world(at)),
             Action::Drag(to) => return self.drag(self.game.camera.to_world(to)),
             Action::Release => return self.release(),
@@ -452,7 +456,7 @@ impl Mode for Editing<'_> {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) {
-        let Editor { ui, input, help, .. } = &mut *self.editor;
+        let Editor { ui, input, help, minimap, .. } = &mut *self.editor;
         let mut keys = settings.keys.of(ModeName::Edit);
         if help.is_open {
             if matches!(event, Event::Shortcut(_)) {
@@ -460,7 +464,12 @@ impl Mode for Editing<'_> {
             }
             keys = keys.only(KeyHelp::KEYS);
         }
-        let requests = ui.hit_areas.take(event, input.is_fast());
+        let on_minimap = |at| minimap.world_at(at, &self.game.run.sim().map().lattice).is_some();
+        let is_for_minimap = match event {
+            Event::MouseDown(MouseButton::Left, at) | Event::TouchDown(_, at) => !help.is_open && on_minimap(at),
+            _ => false,
+        };
+        let requests = if is_for_minimap { None } else { ui.hit_areas.take(event, input.is_fast()) };
         let actions = if requests.is_none() { input.take(event, &keys) } else { Vec::new() };
         self.end_typing(event);
         requests.into_iter().flatten().for_each(|request| self.carry_out_request(request));
@@ -499,6 +508,7 @@ impl Mode for Editing<'_> {
     fn moves(&self) -> bool {
         let said = self.editor.said.as_ref();
         motion::moves(self.game)
+            || self.editor.warnings.is_due()
             || said
                 .is_some_and(|(_, since, is_refusal)| self.game.clock.elapsed() - since < hud::said_lasts(*is_refusal))
     }

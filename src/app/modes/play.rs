@@ -3,7 +3,7 @@
 pub mod actions;
 mod comparison;
 pub mod game;
-mod hud;
+pub mod hud;
 mod input;
 pub mod inspector;
 mod under;

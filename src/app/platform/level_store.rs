@@ -365,6 +365,18 @@ impl LevelStore {
         }
     }
 
+    /// Asks under which name to save the level. A browser has no files that could have another name: there it is saved.
+    pub fn ask_for_name(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
+        #[cfg(target_arch = "wasm32")]
+        {
+            self.save(level)
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            Some(StoreEffect::Ask(Question::of_name(&file_name(level.source()))))
+        }
+    }
+
     /// Does what the player has answered. `typed` is what stands in the question's field.
     #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "only names of files are typed"))]
     pub fn take_reply(&mut self, level: &mut PlayedLevel, reply: Reply, typed: &str) -> Vec<StoreEffect> {
@@ -570,7 +582,7 @@ impl LevelStore {
         }
     }
 
-    /// Saves the level, which has no file yet, under a name; asks again where there is such a file, unless it is to be
+    /// Saves the level under a name that is not its own; asks again where there is such a file, unless it is to be
     /// `replaced`.
     fn save_as(&mut self, level: &mut PlayedLevel, name: &str, replaced: bool) -> StoreEffect {
         let name = name.trim();

@@ -567,7 +567,11 @@ impl Session {
     fn do_in_session(&mut self, action: SessionAction) {
         match action {
             SessionAction::Save if self.mode == ModeName::Lab => self.save_sheet(),
-            SessionAction::Edit | SessionAction::Save | SessionAction::CopyLink | SessionAction::StartOver
+            SessionAction::Edit
+            | SessionAction::Save
+            | SessionAction::SaveAs
+            | SessionAction::CopyLink
+            | SessionAction::StartOver
                 if self.play.game.watch.is_some() =>
             {
                 self.play.game.say(watch::refusal());
@@ -579,6 +583,7 @@ impl Session {
                 self.picture.renderer.forget_ground();
             }
             SessionAction::Save => self.keep_level(|store, level, _| store.save(level).into_iter().collect()),
+            SessionAction::SaveAs => self.keep_level(|store, level, _| store.ask_for_name(level).into_iter().collect()),
             SessionAction::CopyLink => self.copy_link(false),
             SessionAction::CopyEmbed => self.copy_link(true),
             SessionAction::SavePicture => self.save_picture(),

@@ -9,6 +9,9 @@ const KEEP_IN_SIGHT: f32 = 96.0;
 /// The largest number of pixels for a tile.
 const MAX_TILE_PIXELS: f32 = 192.0;
 
+/// Tiles around a rectangle that is framed: without them what is framed would touch the edge.
+const AROUND: f32 = 3.0;
+
 /// The largest number of pixels for a tile of a framed map: a small map does not fill a large window.
 const MAX_FRAMED_TILE_PIXELS: f32 = 112.0;
 
@@ -111,6 +114,15 @@ impl Camera {
     pub fn frame(&mut self) {
         self.scale = self.framed_scale();
         self.centre = self.centred_on(self.bounds.middle());
+    }
+
+    /// Shows the rectangle between two points of the world, with a few tiles around it, as large as it fits between the strips
+    /// that the HUD covers.
+    pub fn frame_between(&mut self, low: Vec2, high: Vec2) {
+        let size = high - low + 2.0 * AROUND * self.bounds.tile_size;
+        let fit = self.insets.room(self.viewport).max(vec2(64.0, 64.0)) / size;
+        self.zoom_at(0.5 * self.viewport, fit.min_element() / self.scale);
+        self.centre_on(0.5 * (low + high));
     }
 
     /// Brings a point of the world into the middle of what the HUD leaves of the window.
@@ -223,6 +235,21 @@ mod tests {
             camera.zoom_at(at, factor);
             assert!(close(camera.to_screen(before), at), "after zooming by {factor}");
         }
+    }
+
+    #[test]
+    fn a_part_of_the_map_is_framed_with_ground_around_it() {
+        let mut camera = camera();
+        let (low, high) = (vec2(4.0, 3.0), vec2(9.0, 5.0));
+        camera.frame_between(low, high);
+        let middle = camera.to_screen(0.5 * (low + high));
+        let room = camera.insets.room(camera.viewport);
+        let shown = (camera.to_screen(high) - camera.to_screen(low)).abs();
+        assert!(shown.x <= room.x && shown.y <= room.y, "{shown} in {room}");
+        let before = camera.scale;
+        camera.frame_between(low, low);
+        assert!(camera.scale >= before, "less is larger");
+        assert!(middle.is_finite());
     }
 
     #[test]

@@ -259,13 +259,25 @@ fn forget_unused(
     let Some(drawing) = Drawing::of(&document.text, &document.root) else { return Ok(()) };
     let rows = (0..drawing.rows.len() as i32).map(|y| drawing.row(drawing.rows, y));
     let used = sorting::set(rows.flatten().map(|(_, character)| character));
+    let place = |character: &char| drawing.letters.get(character).and_then(|letter| letter.place.clone());
+    let touched = sorting::set(strokes.keys().filter_map(place));
+    let left = sorting::set(used.iter().filter_map(place));
+    let lost: Vec<String> = touched.difference(&left).cloned().collect();
+    // Of a place that is nowhere now, no character may be left that was drawn over before.
     let is_unused = |character: &&char| {
-        let has_place = drawing.letters.get(character).is_some_and(|letter| letter.place.is_some());
-        has_place && !used.contains(character)
+        let place = place(character);
+        let is_lost = place.as_ref().is_some_and(|name| lost.contains(name));
+        place.is_some() && !used.contains(character) && (is_lost || strokes.contains_key(character))
     };
-    let unused: Vec<char> = strokes.keys().filter(is_unused).copied().collect();
+    let unused: Vec<char> = drawing.letters.keys().filter(is_unused).copied().collect();
     for character in unused {
         document.remove(&Path::field("legend").key(&character.to_string()), change)?;
+    }
+    // With the place goes what programs keep of it.
+    for place in lost.into_iter().map(|name| Path::field("places").key(&name)) {
+        if document.span(&place).is_some() {
+            document.remove(&place, change)?;
+        }
     }
     Ok(())
 }
@@ -406,7 +418,8 @@ fn rows_at(document: &Document) -> Option<Cell> {
     let tile = match node.value {
         Value::Text => {
             let name = syntax::string(text, node.span);
-            let tiles = path::find(text, root, &Path::field("places").key(&name).0)?;
+            let place = path::find(text, root, &Path::field("places").key(&name).0)?;
+            let tiles = path::field(text, place, "tiles").unwrap_or(place);
             if matches!(tiles.value, Value::List(_)) { path::items(tiles).first()?.1 } else { tiles }
         }
         _ => node,

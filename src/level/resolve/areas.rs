@@ -51,9 +51,10 @@ fn read_areas(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
         }
         let index = known.unwrap_or(kinds.areas.len());
         if known.is_none() {
-            kinds.areas.push(Area { name: name.clone(), cost: 1.0 });
+            kinds.areas.push(Area { name: name.clone(), cost: 1.0, user: None });
         }
         let Some(fields) = reader.open(&entry.value, &AREA) else { continue };
+        kinds.areas[index].user = reader.take(&fields, "user");
         let Some(node) = reader.optional(&fields, "cost") else { continue };
         kinds.costs.insert(name, node.span);
         let cost = &mut kinds.areas[index].cost;
@@ -136,7 +137,7 @@ fn area_of_own_name(reader: &mut Reader, key: Span, terrain: &Terrain, kinds: &m
         return AreaId::WALKABLE;
     }
     if known.is_none() {
-        kinds.areas.push(Area { name: terrain.name.clone(), cost: terrain.cost });
+        kinds.areas.push(Area { name: terrain.name.clone(), cost: terrain.cost, user: None });
     }
     AreaId(index as u8)
 }

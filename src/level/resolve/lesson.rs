@@ -31,7 +31,8 @@ fn step(reader: &mut Reader, node: &Node, site: &Site, in_lab: bool) -> Option<L
         None => None,
     };
     let drawn = drawn(reader, &fields, site);
-    Some(LessonStep { text: text?, until, light, drawn })
+    let user = reader.take(&fields, "user");
+    Some(LessonStep { text: text?, until, light, drawn, user })
 }
 
 /// The ground that a player has drawn: tiles by the name of their terrain.

@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use super::areas::enterable_area;
 use super::limits;
 use super::obstacles::layer_mask;
+use crate::format::field_type::FieldType;
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
-use crate::format::table::Shape;
-use crate::level::Area;
+use crate::format::table::{Shape, USER_OF_PROFILE};
+use crate::level::{Area, UserData};
 use crate::profile::{AgentProfile, AreaFilter, Change, Kind, Navigation, Part, Property, one_of};
 use crate::sorting;
 
@@ -42,7 +43,14 @@ struct Named<'l> {
     layers: &'l [String],
 }
 
-pub(super) fn profiles(reader: &mut Reader, fields: &Fields, areas: &[Area], layers: &[String]) -> Vec<AgentProfile> {
+/// The profiles, and what programs keep of them.
+pub(super) fn profiles(
+    reader: &mut Reader,
+    fields: &Fields,
+    areas: &[Area],
+    layers: &[String],
+) -> (Vec<AgentProfile>, BTreeMap<String, UserData>) {
+    let mut users = BTreeMap::new();
     let mut profiles = AgentProfile::built_in();
     let walker = profiles[0].clone();
     let mut given = BTreeMap::new();
@@ -58,13 +66,16 @@ pub(super) fn profiles(reader: &mut Reader, fields: &Fields, areas: &[Area], lay
         if known.is_none() {
             profiles.push(AgentProfile { name, ..walker.clone() });
         }
-        profile(reader, &entry.value, &mut profiles[index], &Named { areas, layers });
+        let profile = &mut profiles[index];
+        let user = self::profile(reader, &entry.value, profile, &Named { areas, layers });
+        users.extend(user.map(|user| (profile.name.clone(), user)));
     }
-    profiles
+    (profiles, users)
 }
 
-fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: &Named) {
-    let Some(fields) = reader.fields(node, &PROFILE) else { return };
+/// Reads a profile; gives what a program keeps of it.
+fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: &Named) -> Option<UserData> {
+    let fields = reader.fields(node, &PROFILE)?;
     properties(reader, Part::Profile, &fields, profile, named);
     if let Some(node) = reader.optional(&fields, "max_speed").filter(|_| profile.max_speed < profile.speed) {
         let message = format!("`max_speed` ({}) is less than `speed` ({})", profile.max_speed, profile.speed);
@@ -79,6 +90,8 @@ fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: 
     if let (Some(node), None) = (navigation, reader.optional(&fields, "rays")) {
         reader.report(node.span, "navigation by rays needs rays", "add `rays: (whiskers: 3, look_ahead: 4.0)`");
     }
+    let node = reader.optional(&fields, USER_OF_PROFILE.name)?;
+    UserData::read(reader, node, "`user`", &USER_OF_PROFILE.value)
 }
 
 /// Reads those fields of a struct of a profile that a step of a script changes; the others stay as they are.

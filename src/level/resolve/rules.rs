@@ -50,8 +50,9 @@ fn rule(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Rule>
         reader.report(node.span, message, format!("a rule paints at most {}", limits::RULE_TILES));
     }
     let repeat = reader.take(&fields, "repeat");
+    let user = reader.take(&fields, "user");
     reader.locations.rules.extend(when_span);
-    (effects.len() == then.len()).then_some(Rule { when: when?, then: effects, repeat: repeat? })
+    (effects.len() == then.len()).then_some(Rule { when: when?, then: effects, repeat: repeat?, user })
 }
 
 /// An agent or a team by its name.

@@ -96,7 +96,12 @@ fn first_tile(reader: &mut Reader, node: &Node, fields: &Fields) -> Option<Cell>
         reader.report(node.span, format!("`places` has no place {}", shown(&name)), help);
         return None;
     };
-    list_or_one(&place.value).first().and_then(|tile| reader.tile(tile))
+    // A place that is a struct is checked with the others.
+    let tiles = match &place.value.value {
+        Value::Fields(fields) => &fields.iter().find(|field| reader.field_name(field) == "tiles")?.value,
+        _ => &place.value,
+    };
+    list_or_one(tiles).first().and_then(|tile| reader.tile(tile))
 }
 
 /// Whether rows lie on the map as a whole; reported if not.

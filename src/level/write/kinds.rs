@@ -1,10 +1,11 @@
 //! How the kinds of a level are written: areas, terrains and profiles.
 
+use crate::format::field_type::FieldType;
 use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{AREA, TERRAIN};
-use crate::level::{Area, Terrain, TileMap};
+use crate::level::{Area, Level, Terrain, TileMap, UserData};
 use crate::profile::{AgentProfile, AreaId, Kind, Navigation, Part, Property};
 
 /// The areas that are not just as reading makes them.
@@ -12,10 +13,11 @@ pub(super) fn areas(map: &TileMap) -> Vec<(&str, Ron)> {
     let built_in = Area::built_in();
     let by_terrains = are_made_by_terrains(map);
     let is_told = |&(index, area): &(usize, &Area)| {
-        !(by_terrains && has_own_terrain(map, index)) && built_in.get(index) != Some(area)
+        !(by_terrains && has_own_terrain(map, index) && area.user.is_none()) && built_in.get(index) != Some(area)
     };
     let told = map.areas.iter().enumerate().filter(is_told);
-    told.map(|(_, area)| (area.name.as_str(), StructText::of(&AREA).put("cost", area.cost).on_one_line())).collect()
+    let written = |area: &Area| StructText::of(&AREA).put("cost", area.cost).put_value("user", &area.user);
+    told.map(|(_, area)| (area.name.as_str(), written(area).on_one_line())).collect()
 }
 
 /// The terrains that differ from the built-in ones.
@@ -35,12 +37,12 @@ fn has_own_terrain(map: &TileMap, area: usize) -> bool {
     map.terrains.iter().any(|terrain| terrain.area.0 as usize == area && has_own_area(map, terrain))
 }
 
-/// Whether the areas of terrains stand behind all others, in the order of the terrains: then these make them when they
-/// are read, and can tell their costs.
+/// Whether the areas of terrains, but for those of which programs keep something, stand behind all others, in the order of the
+/// terrains: then these make them when they are read, and can tell their costs.
 fn are_made_by_terrains(map: &TileMap) -> bool {
     let built_in = Area::built_in().len();
     let made = map.terrains.iter().filter(|terrain| has_own_area(map, terrain)).map(|terrain| terrain.area.0 as usize);
-    let made: Vec<usize> = made.filter(|&area| area >= built_in).collect();
+    let made: Vec<usize> = made.filter(|&area| area >= built_in && map.areas[area].user.is_none()).collect();
     let first = map.areas.len() - made.len();
     made.iter().copied().eq(first..map.areas.len())
 }
@@ -49,21 +51,22 @@ fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: b
     let same_name = built_in.iter().find(|base| base.name == terrain.name).cloned();
     let base = same_name.unwrap_or_else(|| Terrain { color: Terrain::COLOR, ..built_in[0].clone() });
     let own_area = has_own_area(map, terrain);
-    let has_cost = !terrain.walkable || own_area && tells_cost;
+    let has_cost = !terrain.walkable || own_area && tells_cost && map.areas[terrain.area.0 as usize].user.is_none();
     let named_area = terrain.walkable && !own_area;
     let area = named_area.then(|| map.areas[terrain.area.0 as usize].name.as_str());
     let text = StructText::of(&TERRAIN).put_given("cost", has_cost.then_some(terrain.cost)).put_given("area", area);
     terrain.put_changes(&base, text).on_one_line()
 }
 
-/// The profiles that differ from the built-in ones.
-pub(super) fn profiles<'l>(profiles: &'l [AgentProfile], map: &TileMap) -> Vec<(&'l str, Ron)> {
+/// The profiles that differ from the built-in ones, and those of which programs keep something.
+pub(super) fn profiles(level: &Level) -> Vec<(&str, Ron)> {
     let built_in = AgentProfile::built_in();
-    let own = profiles.iter().filter(|profile| !built_in.contains(profile));
-    own.map(|own| (own.name.as_str(), profile(own, &built_in, map))).collect()
+    let user = |profile: &AgentProfile| level.user_of_profiles.get(&profile.name);
+    let own = level.profiles.iter().filter(|own| !built_in.contains(own) || user(own).is_some());
+    own.map(|own| (own.name.as_str(), profile(own, &built_in, &level.map, user(own)))).collect()
 }
 
-fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> Ron {
+fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap, user: Option<&UserData>) -> Ron {
     let base = built_in.iter().find(|base| base.name == profile.name).unwrap_or(&built_in[0]);
     // The properties in which the built-in profiles differ are always written.
     let is_characteristic =
@@ -83,6 +86,7 @@ fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> 
     if profile.flocking != base.flocking {
         fields.push(("flocking", part(Part::Flocking, profile, map)));
     }
+    fields.extend(user.and_then(UserData::written).map(|user| ("user", user)));
     Ron::fields(fields)
 }
 

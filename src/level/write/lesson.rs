@@ -28,5 +28,8 @@ pub(super) fn step(level: &Level, step: &LessonStep) -> Ron {
     });
     let names: Vec<String> = step.drawn.iter().map(|(terrain, _)| terrain_name(level, *terrain)).collect();
     let drawn = names.iter().map(String::as_str).zip(step.drawn.iter().map(|(_, drawn)| tiles(drawn)));
-    text.put_given("light", light).put_given("drawn", (!names.is_empty()).then(|| Ron::map(drawn))).on_one_line()
+    text.put_given("light", light)
+        .put_given("drawn", (!names.is_empty()).then(|| Ron::map(drawn)))
+        .put_value("user", &step.user)
+        .on_one_line()
 }

@@ -21,7 +21,7 @@ const LARGEST: u32 = 40;
 /// # Ok::<(), footpath::level::LevelError>(())
 /// ```
 pub fn edit(dice: &mut Dice, document: &Document) -> Edit {
-    match dice.below(64) {
+    match dice.below(70) {
         0..22 => paint(dice, document),
         22..29 => Edit::Put { path: thing(dice, document), position: Target::Tile(tile(dice, document)) },
         29..32 => Edit::Remove { path: thing(dice, document) },
@@ -40,6 +40,9 @@ pub fn edit(dice: &mut Dice, document: &Document) -> Edit {
         }
         58..60 => Edit::Several(vec![paint(dice, document), set_property(dice, document)]),
         60..62 => add_obstacle(dice, document),
+        62..64 => Edit::Flip { down: dice.percent(50) },
+        64..66 => Edit::Paint { brush: Brush::Place(place(dice, document)), cells: vec![tile(dice, document)] },
+        66..68 => stamp(dice, document),
         // Another level altogether, as when somebody else has written the file.
         _ => Edit::Text(world::level(dice).to_ron()),
     }
@@ -71,6 +74,27 @@ fn paint(dice: &mut Dice, document: &Document) -> Edit {
         _ => Brush::Terrain(terrains[dice.below(terrains.len())].name.clone()),
     };
     Edit::Paint { brush, cells: (0..dice.whole(1, 12)).map(|_| tile(dice, document)).collect() }
+}
+
+/// The name of a place of the level; `None` takes places away.
+fn place(dice: &mut Dice, document: &Document) -> Option<String> {
+    let places: Vec<&String> = document.level().places.keys().collect();
+    dice.one(&places).filter(|_| dice.percent(70)).map(|place| (*place).clone())
+}
+
+/// A piece of the map, of characters that the legend has, stamped somewhere.
+fn stamp(dice: &mut Dice, document: &Document) -> Edit {
+    let letters: Vec<String> = document.level().picture().legend.keys().map(char::to_string).collect();
+    let mut row = || -> String { (0..3).filter_map(|_| dice.one(&letters).cloned()).collect() };
+    let rows = Ron::list([Ron::from(row().as_str()), Ron::from(row().as_str())]);
+    let turn = ("turn", Ron::from([0, 90, 180, 270][dice.below(4)]));
+    let mirror = ("mirror", Ron::from(dice.percent(50)));
+    let value = Ron::fields([("piece", Ron::from("piece")), ("at", tile(dice, document).into()), turn, mirror]);
+    let stamps = Path::field("stamps");
+    let last = document.paths_in(&stamps).len();
+    let stamp =
+        if last == 0 { Edit::set(stamps, Ron::list([value])) } else { Edit::Insert { path: stamps.item(last), value } };
+    Edit::Several(vec![Edit::set(Path::field("pieces").key("piece"), rows), stamp])
 }
 
 /// One more agent, or a group of them.

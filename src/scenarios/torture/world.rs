@@ -13,8 +13,10 @@ pub use things::{bake, obstacle, zone};
 use glam::Vec2;
 
 use crate::grid::Cell;
-use crate::level::{Direction, Level};
+use crate::level::edit::Ron;
+use crate::level::{Direction, Level, UserData};
 use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Mistake, Textbook};
+use crate::profile::AreaId;
 use crate::scenarios::Dice;
 
 /// A valid level of up to 40 x 40 tiles with up to 24 agents, with terrains, areas, profiles and places of its own. Reading
@@ -76,7 +78,29 @@ pub fn level(dice: &mut Dice) -> Level {
         }
     }
     level.walls = own.percent(10).then(|| own.below(12) as u32);
+    keep_user_data(&mut level, &mut own);
     level
+}
+
+/// Keeps something for a program with some of the things that a level has.
+fn keep_user_data(level: &mut Level, dice: &mut Dice) {
+    const KEPT: &str = r#"(user: {"a": [1, 'x', (""", None)], "b": Some(2.5)})"#;
+    let kept = Ron::parse(KEPT).map(UserData::from).ok();
+    let mut some = || kept.clone().filter(|_| dice.percent(10));
+    level.user = some();
+    level.map.terrains.iter_mut().for_each(|terrain| terrain.user = some());
+    // No text tells of the area in which no agent can be.
+    let areas = level.map.areas.iter_mut().enumerate().filter(|(index, _)| *index != AreaId::NOT_WALKABLE.0 as usize);
+    areas.for_each(|(_, area)| area.user = some());
+    level.user_of_profiles.extend(level.profiles.iter().filter_map(|profile| Some((profile.name.clone(), some()?))));
+    level.user_of_places.extend(level.places.keys().filter_map(|place| Some((place.clone(), some()?))));
+    level.zones.iter_mut().for_each(|zone| zone.user = some());
+    level.map.links.iter_mut().for_each(|link| link.user = some());
+    level.switches.iter_mut().for_each(|switch| switch.user = some());
+    level.paths.iter_mut().for_each(|path| path.user = some());
+    level.agents.iter_mut().for_each(|agent| agent.user = some().map(Box::new));
+    level.waves.iter_mut().for_each(|wave| wave.user = some());
+    level.rules.iter_mut().for_each(|rule| rule.user = some());
 }
 
 /// A name that no other thing has unless its kind and number are the same, some of them with odd characters.

@@ -51,7 +51,7 @@ fn template(name: &str) -> Option<&'static str> {
         }
         "Step" => r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], lesson: [(text: "Do.", FIELDS)])"#,
         // They have nothing that could be left out and has a default or a range.
-        "Target" | "Point" | "End" | "Switch" => return None,
+        "Target" | "Point" | "End" | "Switch" | "Place" => return None,
         name => panic!("{name} has no template"),
     })
 }
@@ -175,6 +175,9 @@ fn level_around(name: &str) -> String {
         "Patch" => r#"generate: (kind: "open", size: (8, 8), patches: [EXAMPLE])"#,
         "Search" => "search: EXAMPLE",
         "Area" => r#"areas: {"own": EXAMPLE}"#,
+        "Place" => {
+            r#"legend: {'.': "grass"}, rows: ["....", "....", "....", "....", "....", "...."], places: {"own": EXAMPLE}"#
+        }
         "Terrain" => r#"terrains: {"own": EXAMPLE}"#,
         "Zone" => r#"zones: {"own": EXAMPLE}"#,
         "Wear" => "wear: EXAMPLE",

@@ -200,7 +200,7 @@ fn the_tables_of_the_reference_are_up_to_date() {
         let Terrain { name, walkable, cost, color, jumpable, opaque, .. } = terrain;
         format!("| `{name}` | {walkable} | {cost:?} | {} | {jumpable} | {opaque} |", hex(color))
     };
-    let area = |Area { name, cost }: Area| format!("| `{name}` | {cost:?} |");
+    let area = |Area { name, cost, .. }: Area| format!("| `{name}` | {cost:?} |");
     let profile = |profile: AgentProfile| {
         let AgentProfile { name, radius, speed, mass, acceleration, acceptance_radius, color, .. } = profile;
         let color = hex(color);

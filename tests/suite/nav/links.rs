@@ -161,7 +161,7 @@ fn a_jump_passes_no_obstacle() {
 #[test]
 fn authored_links_exist_only_for_agents_allowed_on_them() {
     let mut map = map_of(&["..#oo..", "..#oo.."]);
-    map.areas.push(Area { name: "rope".to_owned(), cost: 3.0 });
+    map.areas.push(Area { name: "rope".to_owned(), cost: 3.0, user: None });
     let rope = map.area_named("rope").unwrap();
     let laid = link(&map, (1, 0), (5, 1));
     map.links = vec![

@@ -401,7 +401,7 @@ proptest! {
             let edit = torture::edit(&mut dice, history.document());
             // A map that is moved takes along what stands on it, to points that are rounded otherwise; of another level altogether
             // agents are still to be told what they were told in the one before.
-            if matches!(edit, Edit::Resize { .. } | Edit::Rotate | Edit::Text(_)) {
+            if matches!(edit, Edit::Resize { .. } | Edit::Rotate | Edit::Flip { .. } | Edit::Text(_)) {
                 continue;
             }
             let Ok(affected) = history.apply("Edit", &edit) else { continue };

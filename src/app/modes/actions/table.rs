@@ -451,6 +451,14 @@ const EDIT: &[Binding] = &[
     row(&[KeyCode::Z], Action::Undo, "undo", "undo"),
     row(&[KeyCode::X], Action::Redo, "redo", "redo"),
     row(&[KeyCode::W], Action::Session(SessionAction::Save), "save", "save the level"),
+    row(&[KeyCode::O], Action::Session(SessionAction::SaveAs), "save-as", "save the level under another name"),
+    row(&[KeyCode::E], Action::Edit(EditAction::FrameSelection), "frame-selection", "show the selection, large"),
+    row(
+        &[KeyCode::F10],
+        Action::Edit(EditAction::Minimap),
+        "minimap",
+        "the whole map in a corner, where the window shows a part: show or hide it",
+    ),
     row(&[KeyCode::N], Action::Edit(EditAction::New), "new", "a new level: an empty map"),
     row(
         &[KeyCode::Key1],

@@ -38,6 +38,12 @@ pub enum EditAction {
     Lock(Kind),
     /// Select the thing at this place of the list.
     Choose(usize),
+    /// Show the selection as large as it can be seen whole, with some ground around it.
+    FrameSelection,
+    /// Show the whole map in a corner, or no longer.
+    Minimap,
+    /// Show what the warning at this place of the list is about.
+    Warning(usize),
     /// A property to its next value, or the one before.
     Step(usize, bool),
     /// Open the list of what the property in this row can be, or close it.

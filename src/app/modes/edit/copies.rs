@@ -1,15 +1,16 @@
-//! New things, and copies of things: the edits that add them to a level.
+//! New things, copies of things, and things that are removed: the edits of the level.
 
 use footpath::format::table;
 use footpath::grid::Cell;
 use footpath::level::edit::{Document, Edit, Path, Ron};
 use footpath::level::{Level, Target, Terrain};
+use footpath::sorting;
 use glam::Vec2;
 
 use super::fresh;
 use super::in_words;
 use super::shift;
-use super::thing::{Kind, Thing, things};
+use super::thing::{Kind, Thing, letters_of_place, listed_place, things};
 use crate::app::modes::edit::actions::New;
 use crate::app::modes::play::Game;
 
@@ -107,10 +108,18 @@ pub fn new(
             placed(from, &more)
         }
         New::One(Kind::Switch) => {
-            let named =
-                switchable(level).ok_or("a switch turns a link or an obstacle: give one of them a name first")?;
             let Target::Tile(tile) = shift::target(lattice, from, true) else { return Err("off the map".to_owned()) };
-            Ron::fields([("tile", Ron::from(tile)), ("turns", Ron::from(named))])
+            let switch = |named: &str| Ron::fields([("tile", Ron::from(tile)), ("turns", Ron::from(named))]);
+            match switchable(level) {
+                Some(named) => switch(named),
+                None => {
+                    let none = "a switch turns a link, or an obstacle with a motion: add one first";
+                    let (thing, name) = nameless(document).ok_or(none)?;
+                    let named = Edit::set(thing.then("name"), name.as_str());
+                    let added = Edit::Insert { path: path.clone(), value: switch(&name) };
+                    return Ok((path, Edit::Several(vec![named, added])));
+                }
+            }
         }
         New::One(Kind::Place) => match shift::target(lattice, from, true) {
             Target::Tile(tile) => Ron::from(tile),
@@ -142,10 +151,31 @@ pub fn new(
     Ok((path.clone(), Edit::Insert { path, value }))
 }
 
+/// Removes what the text has of some things.
+pub fn removed(document: &Document, things: &[&Thing]) -> Edit {
+    // A place can stand in the legend several times, and in the list too.
+    let places = things.iter().filter(|thing| thing.kind == Kind::Place);
+    let of_places =
+        places.flat_map(|place| letters_of_place(document, &place.name).into_iter().chain([listed_place(&place.name)]));
+    let paths = things.iter().map(|thing| thing.path.clone()).chain(of_places);
+    let written = sorting::set(paths.filter(|path| document.span(path).is_some()));
+    // The last of a list first, so that the others keep their places.
+    Edit::Several(written.into_iter().rev().map(|path| Edit::Remove { path }).collect())
+}
+
+/// A link or an obstacle that a switch could turn if it had a name, and a name for it.
+fn nameless(document: &Document) -> Option<(Path, String)> {
+    let map = &document.level().map;
+    let link = map.links.iter().position(|link| link.name.is_empty()).map(|index| (Kind::Link, index));
+    let obstacle = map.obstacles.iter().position(|obstacle| obstacle.is_switched() && obstacle.name.is_empty());
+    let (kind, index) = link.or(obstacle.map(|index| (Kind::Obstacle, index)))?;
+    Some((Path::field(kind.field()).item(index), unused(document, kind, kind.name())))
+}
+
 /// The name of something that a switch can turn.
 fn switchable(level: &Level) -> Option<&str> {
     let links = level.map.links.iter().map(|link| link.name.as_str());
-    let obstacles = level.map.obstacles.iter().filter(|obstacle| obstacle.motion.is_some());
+    let obstacles = level.map.obstacles.iter().filter(|obstacle| obstacle.is_switched());
     links.chain(obstacles.map(|obstacle| obstacle.name.as_str())).find(|name| !name.is_empty())
 }
 

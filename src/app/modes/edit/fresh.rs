@@ -99,6 +99,12 @@ pub fn spot(value: &Value) -> Option<Spot> {
     }
 }
 
+/// A tile as it is written.
+pub fn tile(written: &str) -> Option<Cell> {
+    let (x, y) = written.trim().strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
 impl Spot {
     /// A tile, or its middle, as the format writes it.
     pub fn written(self, lattice: &Lattice, tile: Cell) -> String {

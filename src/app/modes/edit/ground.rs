@@ -2,7 +2,7 @@
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::edit::{Brush, Edit};
-use footpath::level::{Level, Surface, TileMap};
+use footpath::level::{Level, Surface};
 use footpath::sorting;
 
 /// What a tool draws on.
@@ -306,20 +306,35 @@ pub fn alike(level: &Level, layer: Layer, from: Cell) -> Vec<Cell> {
 pub struct Stamp {
     /// How many columns and rows it has.
     pub size: (i32, i32),
-    /// What each tile is, row by row; a ramp and ground that slopes have no height that could be drawn.
-    tiles: Vec<(String, Option<f32>, Option<f32>)>,
+    /// What each tile is, row by row.
+    tiles: Vec<StampedTile>,
+}
+
+/// A tile of a stamp.
+#[derive(Clone, Debug, PartialEq)]
+struct StampedTile {
+    terrain: String,
+    /// A ramp and ground that slopes have none that could be drawn.
+    height: Option<f32>,
+    ceiling: Option<f32>,
+    /// The place that it belongs to.
+    place: Option<String>,
 }
 
 impl Stamp {
     /// The ground of a rectangle, as much of it as is on the map; `None` where nothing is.
-    pub fn of(map: &TileMap, rect: Rect) -> Option<Stamp> {
+    pub fn of(level: &Level, rect: Rect) -> Option<Stamp> {
+        let map = &level.map;
         let rect = rect.clipped(map.lattice.width, map.lattice.height);
         let size = (rect.max.x - rect.min.x, rect.max.y - rect.min.y);
         let tile = |tile: Cell| {
             let Surface { height, slope, ceiling } = map.surface(tile);
-            let name = map.terrain_at(tile).map(|terrain| terrain.name.clone()).unwrap_or_default();
-            let level = (slope == glam::Vec2::ZERO).then_some(height);
-            (name, level, Some(ceiling).filter(|ceiling| ceiling.is_finite()))
+            StampedTile {
+                terrain: map.terrain_at(tile).map(|terrain| terrain.name.clone()).unwrap_or_default(),
+                height: (slope == glam::Vec2::ZERO).then_some(height),
+                ceiling: Some(ceiling).filter(|ceiling| ceiling.is_finite()),
+                place: place_of(level, tile).map(str::to_owned),
+            }
         };
         (size.0 > 0 && size.1 > 0).then(|| Stamp { size, tiles: rect.cells().map(tile).collect() })
     }
@@ -332,17 +347,20 @@ impl Stamp {
 
     /// The terrain of each of its tiles with its middle on a tile; perhaps off the map.
     pub fn terrains_at(&self, middle: Cell) -> impl Iterator<Item = (Cell, &str)> {
-        self.rect_at(middle).cells().zip(self.tiles.iter().map(|(terrain, ..)| terrain.as_str()))
+        self.rect_at(middle).cells().zip(self.tiles.iter().map(|tile| tile.terrain.as_str()))
     }
 
-    /// The edit that draws it with its middle on a tile, as much as falls on the map; `None` where all is so already.
-    pub fn drawn(&self, map: &TileMap, middle: Cell) -> Option<Edit> {
+    /// The edit that draws it with its middle on a tile, as much as falls on the map; `None` where all is so already. A tile that
+    /// belongs to no place leaves that which is there.
+    pub fn drawn(&self, level: &Level, middle: Cell) -> Option<Edit> {
+        let map = &level.map;
         let mut strokes: Vec<(Brush, Vec<Cell>)> = Vec::new();
         let mut add = |brush: Brush, tile: Cell| match strokes.iter_mut().find(|(other, _)| *other == brush) {
             Some((_, cells)) => cells.push(tile),
             None => strokes.push((brush, vec![tile])),
         };
-        for (tile, (terrain, height, ceiling)) in self.rect_at(middle).cells().zip(&self.tiles) {
+        for (tile, stamped) in self.rect_at(middle).cells().zip(&self.tiles) {
+            let StampedTile { terrain, height, ceiling, place } = stamped;
             let Some(present) = map.terrain_at(tile) else { continue };
             let surface = map.surface(tile);
             if present.name != *terrain {
@@ -354,6 +372,9 @@ impl Stamp {
             }
             if *ceiling != Some(surface.ceiling).filter(|ceiling| ceiling.is_finite()) {
                 add(Brush::Ceiling(*ceiling), tile);
+            }
+            if place.is_some() && place.as_deref() != place_of(level, tile) {
+                add(Brush::Place(place.clone()), tile);
             }
         }
         let strokes = strokes.into_iter().map(|(brush, cells)| Edit::Paint { brush, cells });
@@ -369,6 +390,17 @@ mod tests {
     fn level(rows: &[&str]) -> Level {
         let text = format!("(version: 1, name: \"Ground\", rows: {rows:?}, legend: {{'.': \"grass\", '#': \"wall\"}})");
         Level::parse("ground.ron", &text).expect("it is a level")
+    }
+
+    #[test]
+    fn a_stamp_takes_places_along_and_leaves_those_that_are_there() {
+        let text = r#"(version: 1, name: "Rooms", rows: ["D..P", "...."],
+            legend: {'.': "grass", 'D': (terrain: "road", place: "doors"), 'P': (terrain: "grass", place: "post")})"#;
+        let level = Level::parse("rooms.ron", text).expect("it is a level");
+        let stamp = Stamp::of(&level, rectangle(Cell::new(0, 0), Cell::new(1, 0))).expect("it is on the map");
+        let Some(Edit::Several(strokes)) = stamp.drawn(&level, Cell::new(2, 0)) else { panic!("it draws") };
+        let place = Edit::Paint { brush: Brush::Place(Some("doors".to_owned())), cells: vec![Cell::new(2, 0)] };
+        assert!(strokes.len() == 2 && strokes.contains(&place), "{strokes:?}");
     }
 
     #[test]
@@ -438,15 +470,15 @@ mod tests {
     #[test]
     fn a_stamp_changes_only_what_is_different() {
         let level = level(&[".#..", "##.."]);
-        let stamp = Stamp::of(&level.map, rectangle(Cell::new(0, 0), Cell::new(1, 1))).expect("it is on the map");
-        let Some(Edit::Several(strokes)) = stamp.drawn(&level.map, Cell::new(2, 0)) else { panic!("it draws") };
+        let stamp = Stamp::of(&level, rectangle(Cell::new(0, 0), Cell::new(1, 1))).expect("it is on the map");
+        let Some(Edit::Several(strokes)) = stamp.drawn(&level, Cell::new(2, 0)) else { panic!("it draws") };
         let shown: Vec<(Cell, &str)> = stamp.terrains_at(Cell::new(2, 0)).collect();
         let there = Cell::new(0, 0);
         assert_eq!((shown.len(), shown[0].0), (4, Cell::new(2, 0)));
         assert_eq!(shown[0].1, level.map.terrain_at(there).expect("it is on the map").name);
         let cells = vec![Cell::new(3, 0), Cell::new(2, 1), Cell::new(3, 1)];
         assert_eq!(strokes, [Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells }]);
-        assert_eq!(stamp.drawn(&level.map, Cell::new(0, 0)), None, "it is there already");
-        assert!(Stamp::of(&level.map, rectangle(Cell::new(9, 9), Cell::new(12, 9))).is_none());
+        assert_eq!(stamp.drawn(&level, Cell::new(0, 0)), None, "it is there already");
+        assert!(Stamp::of(&level, rectangle(Cell::new(9, 9), Cell::new(12, 9))).is_none());
     }
 }

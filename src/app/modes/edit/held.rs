@@ -23,6 +23,8 @@ pub enum Held {
     Region { from: Cell, to: Cell },
     /// A box that selects what lies in it, in world units.
     Box { from: Vec2, to: Vec2, adds: bool },
+    /// The small map, to look about.
+    Minimap,
     /// A new thing from a point of the world to another.
     New { new: New, from: Vec2, to: Vec2 },
 }

@@ -13,6 +13,7 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::layout::STATUS;
+use super::live_warnings::LiveWarnings;
 use super::panel::EditPanel;
 use super::things::Things;
 use super::{Aim, Drawing, Editing, Editor, Page, PanelFields, in_words};
@@ -22,6 +23,7 @@ use crate::app::modes::edit::actions::EditAction;
 use crate::app::modes::edit::toolbar::TOOLBAR;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::hud::minimap;
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers, is_too_small, tells_keys};
 use crate::app::modes::side_panel::{self, HEADER};
 use crate::app::ui::icons::Icon;
@@ -41,6 +43,7 @@ struct Shown<'a> {
     fields: &'a PanelFields,
     drawing: &'a Drawing,
     things: &'a Things,
+    warnings: &'a LiveWarnings,
     aim: Option<Aim>,
     row: f32,
 }
@@ -53,6 +56,7 @@ pub fn draw(editing: &mut Editing, keys: &KeyMap) {
         editing.editor.ui.say_alone("This window is too small for the edit mode");
     } else {
         draw_status(editing);
+        draw_minimap(editing);
         draw_panel(editing);
         draw_toolbar(editing, keys);
         say(editing);
@@ -118,11 +122,17 @@ fn draw_status(editing: &mut Editing) {
     editing.editor.ui.painter.write(words, vec2(area.x + 10.0, y), SMALL, color);
 }
 
+/// The whole map in a corner of the stage, where that shows a small part of it.
+fn draw_minimap(editing: &mut Editing) {
+    let Editor { ui, layout, minimap, .. } = &mut *editing.editor;
+    minimap::draw(minimap, ui, editing.game, (layout.viewport, layout.stage), &[layout.toolbar.area]);
+}
+
 /// The panel with its tabs and the open page.
 fn draw_panel(editing: &mut Editing) {
     let Some(page) = editing.editor.panel.page() else { return };
     let Some(panel) = editing.editor.layout.panel else { return };
-    let Editor { ui, layout, panel: pages, fields, drawing, things, hand, .. } = &mut *editing.editor;
+    let Editor { ui, layout, panel: pages, fields, drawing, things, warnings, hand, .. } = &mut *editing.editor;
     ui.panel(panel, 12.0, palette().panel);
     let close = Rect::new(panel.right() - HEADER, panel.y, HEADER, HEADER);
     let names = Page::ALL.map(|other| (other.name(), Action::Edit(EditAction::Open(other)), other == page));
@@ -133,7 +143,7 @@ fn draw_panel(editing: &mut Editing) {
     let (mut scroll, mut hints) = (*pages.scroll_mut(), Hints::new());
     let height = side_panel::draw_page(ui, (panel, pages.content()), &mut scroll, |column| {
         let history = editing.game.level.history();
-        let shown = Shown { history, panel: pages, fields, drawing, things, aim: hand.aim, row };
+        let shown = Shown { history, panel: pages, fields, drawing, things, warnings, aim: hand.aim, row };
         hints = match page {
             Page::Draw => draw_page::fill(column, &shown),
             Page::Thing => thing_page::fill(column, &shown),

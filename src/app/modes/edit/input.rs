@@ -112,7 +112,7 @@ impl Editing<'_> {
             }
             (Some(Tool::Stamp), _) => match &self.editor.drawing.stamp {
                 Some(stamp) => {
-                    let drawn = stamp.drawn(&self.game.level.history().document().level().map, self.cell_at(at));
+                    let drawn = stamp.drawn(self.game.level.history().document().level(), self.cell_at(at));
                     if let Some(edit) = drawn {
                         self.edit("Stamp", &edit);
                     }
@@ -198,7 +198,7 @@ impl Editing<'_> {
             }
             Some(Held::Box { from, adds, .. }) => self.editor.hand.held = Some(Held::Box { from, to, adds }),
             Some(Held::New { new, from, .. }) => self.editor.hand.held = Some(Held::New { new, from, to }),
-            None => {}
+            Some(Held::Minimap) | None => {}
         }
     }
 
@@ -262,7 +262,7 @@ impl Editing<'_> {
             }
             Some(Held::Region { from, to }) => {
                 self.editor.drawing.stamp =
-                    ground::Stamp::of(&self.game.level.history().document().level().map, rectangle(from, to));
+                    ground::Stamp::of(self.game.level.history().document().level(), rectangle(from, to));
                 if let Some((columns, rows)) = self.editor.drawing.stamp.as_ref().map(|stamp| stamp.size) {
                     self.say(format!("{columns} x {rows} tiles: press where to draw them"));
                 }
@@ -272,7 +272,7 @@ impl Editing<'_> {
             Some(Held::Handle { thing, part, to: Some(to), has_moved, .. }) if self.editor.hand.is_slow => {
                 self.move_handle(&thing, part, to, has_moved);
             }
-            Some(Held::Handle { .. } | Held::Stroke { .. }) | None => {}
+            Some(Held::Handle { .. } | Held::Stroke { .. } | Held::Minimap) | None => {}
         }
         self.refresh();
     }
@@ -480,11 +480,14 @@ impl Editing<'_> {
         let change = if extends { Game::extend } else { Game::edit };
         change(self.game, &name, &edit).map_err(|error| error.to_string())?;
         // What has another name now is still selected.
-        if row.place == Path::default()
+        if row.entry == RowEntry::Key
             && let [path] = self.editor.things.selected()
+            && let Some(thing) = self.editor.things.find(path)
         {
-            let kind = self.editor.things.find(path).map(|thing| thing.kind);
-            self.editor.things.select(kind.map(|kind| Path::field(kind.field()).key(typed)).into_iter().collect());
+            let own = |name: &str| Path::field(thing.kind.field()).key(name);
+            if *path == own(&thing.name) {
+                self.editor.things.select(vec![own(typed)]);
+            }
         }
         self.refresh();
         Ok(())
@@ -588,6 +591,9 @@ impl Editing<'_> {
                 }
             }
             EditAction::Choose(index) => self.choose(index),
+            EditAction::Warning(index) => self.show_warning(index),
+            EditAction::FrameSelection => self.frame_selection(),
+            EditAction::Minimap => editor.minimap.toggle(),
             EditAction::Step(index, forward) => {
                 editor.fields.typing = None;
                 let Some(value) = editor.panel.rows().get(index).and_then(|row| row.stepped(forward)) else { return };
@@ -659,8 +665,7 @@ impl Editing<'_> {
         }
         let selection = self.editor.things.selection();
         let [thing] = selection[..] else { return None };
-        let path = row.place.clone().onto(&Path::default(), &thing.path);
-        Some((path, (index, count), in_words(&selection).unwrap_or_default()))
+        Some((row.path(thing), (index, count), in_words(&selection).unwrap_or_default()))
     }
 
     /// Moves the item in a row up or down in its list.
@@ -772,13 +777,61 @@ impl Editing<'_> {
         }
         self.editor.things.add(thing.path.clone());
         if let Some(at) = thing.at() {
-            let place = self.game.camera.to_screen(at);
-            if !self.editor.layout.stage.contains(place) {
-                self.game.camera.centre_on(at);
-            }
+            self.look_at(at);
         } else if !adds {
             self.editor.show(Page::Thing);
         }
+    }
+
+    /// Moves the map if a point of the world is not to be seen.
+    fn look_at(&mut self, at: Vec2) {
+        let place = self.game.camera.to_screen(at);
+        if !self.editor.layout.stage.contains(place) {
+            self.game.camera.centre_on(at);
+        }
+    }
+
+    /// Takes the small map where it is pressed, and looks there; gives whether that is there.
+    pub(super) fn press_minimap(&mut self, at: Vec2) -> bool {
+        let point = self.editor.minimap.world_at(at, &self.game.run.sim().map().lattice);
+        if let Some(point) = point {
+            self.editor.hand.held = Some(Held::Minimap);
+            self.game.camera.centre_on(point);
+        }
+        point.is_some()
+    }
+
+    /// Looks where the small map is dragged to, if that is held; gives whether it is.
+    pub(super) fn drag_minimap(&mut self, to: Vec2) -> bool {
+        let is_held = self.editor.hand.held == Some(Held::Minimap);
+        let point = self.editor.minimap.nearest(to, &self.game.run.sim().map().lattice).filter(|_| is_held);
+        point.into_iter().for_each(|point| self.game.camera.centre_on(point));
+        is_held
+    }
+
+    /// Shows everything that is selected, or the whole map where nothing on it is.
+    fn frame_selection(&mut self) {
+        let selection = self.editor.things.selection();
+        let points = || {
+            selection
+                .iter()
+                .flat_map(|thing| thing.handles.iter().map(|handle| handle.at).chain(thing.members.iter().copied()))
+        };
+        match points().reduce(Vec2::min).zip(points().reduce(Vec2::max)) {
+            Some((low, high)) => self.game.camera.frame_between(low, high),
+            None => self.game.camera.frame(),
+        }
+    }
+
+    /// Selects what a warning is about, and says the warning with what would be right.
+    fn show_warning(&mut self, index: usize) {
+        let Some(warning) = self.editor.warnings.all().get(index).cloned() else { return };
+        self.editor.things.select(warning.thing.into_iter().collect());
+        if let Some(at) = warning.at {
+            self.look_at(at);
+        }
+        let help = if warning.help.is_empty() { String::new() } else { format!(": {}", warning.help) };
+        self.refuse(format!("{}{help}", warning.message));
     }
 
     fn resize_map(&mut self, side: Side, by: i32) {

@@ -20,6 +20,10 @@ use crate::app::window::{draw_rectangle, draw_rectangle_lines};
 const HANDLE: f32 = 7.0;
 const FINE: f32 = 5.5;
 
+/// The radius of the sign of a warning, and how far it stands to the right of what it is about, and above, in pixels.
+const SIGN_RADIUS: f32 = 8.0;
+const SIGN: f32 = 13.0;
+
 const RIM: Color = Color::new(0.08, 0.08, 0.16, 0.9);
 const PREVIEW: Color = Color::new(0.99, 0.97, 0.90, 0.38);
 const FRAME: Color = Color::new(0.99, 0.97, 0.90, 0.95);
@@ -54,9 +58,31 @@ pub fn draw(editor: &mut Editor, game: &Game, hover: Option<Vec2>) {
     if labels.len() <= MOST_NAMES {
         labels.into_iter().for_each(|(words, at)| write(editor, &words, at - vec2(0.0, 14.0 + line_height(SMALL))));
     }
+    draw_warnings(editor, &camera, hover);
     draw_held(editor, game);
     if let Some(at) = hover {
         draw_pointer(editor, game, at);
+    }
+}
+
+/// A sign at each thing, and on each part of the ground, in which something is hardly meant; what, where the mouse is on it.
+fn draw_warnings(editor: &mut Editor, camera: &Camera, hover: Option<Vec2>) {
+    let mut told: Vec<String> = Vec::new();
+    for (message, at) in editor.warnings.all().iter().filter_map(|warning| Some((&warning.message, warning.at?))) {
+        let sign = camera.to_screen(at) + vec2(SIGN, -SIGN);
+        fill_disc(sign, SIGN_RADIUS + 2.0, RIM);
+        fill_disc(sign, SIGN_RADIUS, DARK.partial);
+        draw_stroke(sign - vec2(0.0, 4.5), sign + vec2(0.0, 1.0), 2.5, RIM);
+        fill_disc(sign + vec2(0.0, 4.5), 1.6, RIM);
+        if hover.is_some_and(|at| at.distance(sign) <= SIGN_RADIUS + 2.0) {
+            told.push(message.clone());
+        }
+    }
+    let Some(at) = hover else { return };
+    let room = editor.layout.stage.w - 30.0;
+    for (number, message) in told.iter().enumerate() {
+        let words = editor.ui.painter.shortened(message, room, SMALL).to_owned();
+        write(editor, &words, at + vec2(0.0, 18.0 + number as f32 * (line_height(SMALL) + 2.0)));
     }
 }
 
@@ -174,7 +200,7 @@ fn draw_held(editor: &mut Editor, game: &Game) {
         Some(Held::Handle { to: Some(to), .. }) if editor.hand.is_slow => {
             draw_ring(on_screen(to), HANDLE + 3.0, 2.0, FRAME);
         }
-        Some(Held::Handle { .. } | Held::Stroke { .. }) | None => {}
+        Some(Held::Handle { .. } | Held::Stroke { .. } | Held::Minimap) | None => {}
     }
 }
 

@@ -1,18 +1,22 @@
 //! The properties of what is selected: what each is now, what it may be, and which edit gives it another value.
 
+use std::ops::RangeInclusive;
+
 use footpath::format::table::{self, Field, LeftOut, Struct, Value};
 use footpath::level::edit::{Document, Edit, Path, Ron};
-use footpath::level::{ORDERS, OrderKind};
+use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{self, PROPERTIES, Unit};
 
 use super::fresh::{self, Spot};
-use super::thing::{Kind, Thing};
+use super::thing::{Kind, Thing, listed_place, tiles_of_place};
 
 /// A property that all things of a selection share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Where it is from the thing on; empty for the name that stands before the thing.
+    /// Where it is from the thing on, or from the level on; empty for the thing itself.
     pub place: Path,
+    /// Whether the place is from the level on: what is written of the thing elsewhere.
+    is_of_level: bool,
     /// In how many others it lies, conditions, effects and orders, below whose rows it stands.
     pub depth: usize,
     /// What it is called.
@@ -38,6 +42,8 @@ pub struct Row {
 /// How a property is changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowEntry {
+    /// By typing another name, which stands before the thing: whatever names it follows.
+    Key,
     /// By typing words.
     Words,
     /// By typing a value as the format writes it; whether a word alone is a string, which needs no quotes here.
@@ -67,6 +73,12 @@ const OF_GROUPS: [&str; 4] = ["row", "ring", "in", "seed"];
 /// The lists of names that profiles have, which stand in a table of their own.
 static AREA_NAMES: Value = Value::List(&Value::NameOf("area"), table::ANY_NUMBER, "areas");
 static ABILITY_NAMES: Value = Value::List(&Value::Name("ability"), table::ANY_NUMBER, "abilities");
+/// What an area costs a profile.
+static COST: Value = Value::Number(limits::COST, Unit::None);
+
+/// A place of more tiles has no row for each: they are drawn on the map.
+const MOST_TILES: usize = 12;
+
 static LAYER_NAMES: Value = Value::List(&Value::NameOf("layer"), table::ANY_NUMBER, "layers");
 
 /// The properties of some things of one kind, the name first.
@@ -77,17 +89,24 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
     if first.kind.has_key() && things.len() == 1 {
         rows.push(Row {
             place: Path::default(),
+            is_of_level: false,
             depth: 0,
             name: "name".to_owned(),
             value: Some(first.name.clone()),
             differs: false,
             default: String::new(),
-            entry: RowEntry::Words,
+            entry: RowEntry::Key,
             about: format!("the name by which the level calls the {}", first.kind.name()),
             names: Vec::new(),
             spot: None,
             around: None,
         });
+    }
+    if first.kind == Kind::Place {
+        if things.len() == 1 {
+            add_place(document, first, &mut rows);
+        }
+        return rows;
     }
     if first.kind == Kind::Profile {
         for property in PROPERTIES.iter() {
@@ -102,9 +121,13 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
                     let of_list = (property.name, names, property.about);
                     add_items((document, &paths), &place_of_property(property), 0, of_list, &mut rows);
                 }
+                None if matches!(property.kind, profile::Kind::AreaCosts) && things.len() == 1 => {
+                    add_area_costs((document, &paths), property, &mut rows);
+                }
                 None => rows.push(of_profile(document, &paths, property)),
             }
         }
+        add((document, &paths), &Path::default(), 0, &table::USER_OF_PROFILE, &mut rows);
         return rows;
     }
     for field in first.kind.fields() {
@@ -132,6 +155,7 @@ pub fn of_level(document: &Document) -> Vec<Row> {
                 | Value::Pair(..)
                 | Value::Struct(_)
                 | Value::List(Value::Name(_) | Value::Choice(..), ..)
+                | Value::Any
         );
         is_single && !matches!(field.name, "heights" | "ceilings")
     };
@@ -159,6 +183,10 @@ fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec
         value if is_alone && items_of(value, is_list).is_some() => {
             add_items(of, &place, depth, (field.name, value, field.about), rows);
         }
+        Value::OneOf([Value::Choice(_, words), Value::Call(called, inside)]) if is_alone => {
+            add_call(of, &place, depth, field, (words, called, inside), rows);
+        }
+        Value::Pair(names, number) if is_alone => add_pair(of, &place, depth, field, (names, number), rows),
         value => {
             let default = match field.left_out {
                 LeftOut::Required(_) => String::new(),
@@ -172,18 +200,20 @@ fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec
     }
 }
 
-/// What the list holds that a value is or may be, where that has rows of its own, and how many there are at least. Of a value
+/// What the list holds that a value is or may be, where that has rows of its own, and how many there may be. Of a value
 /// that need not be a list, spots are items only where it is written as one.
-fn items_of(value: &'static Value, is_list: bool) -> Option<(&'static Value, usize)> {
+fn items_of(value: &'static Value, is_list: bool) -> Option<(&'static Value, &'static RangeInclusive<usize>)> {
     let is_name = |item: &Value| matches!(item, Value::Variant(..) | Value::Order | Value::NameOf(_));
     match value {
-        Value::List(item @ (Value::Name(_) | Value::Choice(..) | Value::OneOf(_)), count, _) => {
-            Some((item, *count.start()))
+        Value::List(item @ (Value::Name(_) | Value::Choice(..) | Value::OneOf(_) | Value::Struct(_)), count, _) => {
+            Some((item, count))
         }
-        Value::List(item, count, _) if is_name(item) => Some((item, *count.start())),
+        Value::List(item, count, _) if is_name(item) => Some((item, count)),
         Value::OneOf(values) => values.iter().find_map(|value| match value {
-            Value::List(item, count, _) if is_name(item) || is_list && matches!(item, Value::OneOf(_)) => {
-                Some((*item, *count.start()))
+            Value::List(item, count, _)
+                if is_name(item) || is_list && matches!(item, Value::OneOf(_) | Value::Tile) =>
+            {
+                Some((*item, count))
             }
             _ => None,
         }),
@@ -266,7 +296,8 @@ fn add_items(
 ) {
     let (document, paths) = of;
     let is_list = is_written_as_list(of, place);
-    let Some((item, least)) = items_of(value, is_list) else { return };
+    let Some((item, counts)) = items_of(value, is_list) else { return };
+    let is_fixed = counts.start() == counts.end();
     let at = place.clone().onto(&Path::default(), paths[0]);
     let count = if is_list { document.paths_in(&at).len() } else { usize::from(document.span(&at).is_some()) };
     for index in 0..count {
@@ -274,12 +305,25 @@ fn add_items(
         let number = if count > 1 { format!("{} {}", spoken(name), index + 1) } else { spoken(name) };
         match item {
             Value::Variant(..) | Value::Order => add_form(of, &own, depth, (&number, item, about), rows),
+            Value::Struct(inner) => {
+                for field in inner.fields {
+                    let first = rows.len();
+                    add(of, &own, depth, field, rows);
+                    rows[first..].iter_mut().for_each(|row| row.name = format!("{number}: {}", spoken(field.name)));
+                }
+            }
             _ => rows.push(Row { depth, name: number, ..row(of, &own, item, String::new(), about) }),
         }
+        if is_fixed {
+            continue;
+        }
         // The last item of a list that must have one is removed with the list.
-        let own = if count == 1 && least == 1 { place.clone() } else { own };
+        let own = if count == 1 && *counts.start() == 1 { place.clone() } else { own };
         let moved = Row { depth, ..row(of, &own, item, String::new(), about) };
         rows.push(Row { name: String::new(), entry: RowEntry::Item { index, count }, value: None, ..moved });
+    }
+    if is_fixed {
+        return;
     }
     let is_listed = |name: &str| (0..count).any(|index| document.source(&at.clone().item(index)) == Some(name));
     let known: Vec<String> = match item {
@@ -301,6 +345,126 @@ fn add_items(
     let row = Row { depth, ..row(of, &own, item, String::new(), about) };
     let name = if count == 0 { spoken(name) } else { String::new() };
     rows.push(Row { name, entry: RowEntry::Add(added), value: None, ..row });
+}
+
+/// Adds the rows of a value that is one of some words, or a number behind the name of one more: which it is, and the number.
+fn add_call(
+    of: Of,
+    place: &Path,
+    depth: usize,
+    field: &'static Field,
+    (words, called, inside): (&[&str], &str, &'static Value),
+    rows: &mut Vec<Row>,
+) {
+    let plain = row(of, place, &field.value, unquoted(&field.example()), field.about);
+    let is_call = plain.value.as_ref().is_some_and(|value| value.starts_with(called));
+    let mut forms: Vec<(String, String)> =
+        words.iter().map(|word| ((*word).to_owned(), format!("\"{word}\""))).collect();
+    let call = plain.value.clone().filter(|_| is_call);
+    forms.push((called.to_owned(), call.unwrap_or_else(|| format!("{called}({})", inside.example()))));
+    let value = if is_call { Some(called.to_owned()) } else { plain.value.clone() };
+    rows.push(Row { depth, value, entry: RowEntry::Variant(forms), ..plain });
+    if is_call {
+        let inner = row(of, &place.clone().item(0), inside, String::new(), field.about);
+        rows.push(Row { depth, name: spoken(&called.to_lowercase()), ..inner });
+    }
+}
+
+/// Adds a row for each of the two numbers of a pair.
+fn add_pair(
+    of: Of,
+    place: &Path,
+    depth: usize,
+    field: &'static Field,
+    (names, number): (&[&str; 2], &'static Value),
+    rows: &mut Vec<Row>,
+) {
+    let whole = row(of, place, number, String::new(), field.about);
+    let numbers = |pair: &str| {
+        let (one, other) = pair.trim().strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+        Some([one.trim().to_owned(), other.trim().trim_end_matches(',').to_owned()])
+    };
+    let Some(default) = numbers(&field.example()) else { return };
+    let written = whole.value.as_deref().and_then(numbers);
+    let has_default = matches!(field.left_out, LeftOut::Is(_));
+    for (index, name) in names.iter().enumerate() {
+        let other = written.as_ref().unwrap_or(&default)[1 - index].clone();
+        let around =
+            if index == 0 { ("(".to_owned(), format!(", {other})")) } else { (format!("({other}, "), ")".to_owned()) };
+        rows.push(Row {
+            depth,
+            name: format!("{}: {name}", whole.name),
+            value: written.as_ref().map(|written| in_one_form(&written[index])),
+            default: if has_default { in_one_form(&default[index]) } else { "none".to_owned() },
+            around: Some(around),
+            ..whole.clone()
+        });
+    }
+}
+
+/// A number as a field of numbers shows it.
+fn in_one_form(number: &str) -> String {
+    number.parse().map_or_else(|_| number.to_owned(), in_short)
+}
+
+/// Adds the rows of the costs that areas have for a profile: the cost of each, and one that adds another.
+fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<Row>) {
+    let (document, paths) = of;
+    let place = place_of_property(property);
+    let all = place.clone().onto(&Path::default(), paths[0]);
+    let written = document.paths_in(&all);
+    let areas = fresh::names(document, "area");
+    let is_written = |area: &&String| written.contains(&all.clone().key(area));
+    for area in areas.iter().filter(is_written) {
+        let own = place.clone().key(area);
+        rows.push(Row {
+            name: format!("cost of {area}"),
+            ..row(of, &own, &COST, "that of the level".to_owned(), property.about)
+        });
+        let item = row(of, &own, &COST, String::new(), property.about);
+        rows.push(Row { name: String::new(), entry: RowEntry::Item { index: 0, count: 1 }, value: None, ..item });
+    }
+    let others: Vec<String> = areas.iter().filter(|area| !is_written(area)).cloned().collect();
+    let inside = document.source(&all).map(|map| map.trim().trim_matches(['{', '}']).trim().trim_end_matches(','));
+    let before = match inside.filter(|inside| !inside.is_empty()) {
+        Some(inside) => format!("{{{inside}, "),
+        None => "{".to_owned(),
+    };
+    let around = Some((before, ": 1.0}".to_owned()));
+    let left_out = if written.is_empty() { "none" } else { "another one" };
+    let more = row(of, &place, &COST, left_out.to_owned(), property.about);
+    rows.push(Row { value: None, entry: RowEntry::Choice(others), around, ..more });
+}
+
+/// Adds the rows of a place: its tiles, if they are listed and few; where its flag stands; and what programs keep of it.
+fn add_place(document: &Document, place: &Thing, rows: &mut Vec<Row>) {
+    let of: Of = (document, &[&place.path]);
+    let listed = listed_place(&place.name);
+    let tiles = tiles_of_place(document, &listed);
+    let [field_of_tiles, user] = table::MARKED_PLACE.fields else { return };
+    let within = if tiles == listed { Path::default() } else { Path::field(field_of_tiles.name) };
+    let source = document.source(&tiles);
+    if is_written_as_list(of, &within) && document.paths_in(&tiles).len() <= MOST_TILES {
+        add_items(of, &within, 0, ("tile", &field_of_tiles.value, field_of_tiles.about), rows);
+    } else if source.is_some_and(|source| fresh::tile(source).is_some()) {
+        let tile = row(of, &within, &Value::Tile, String::new(), field_of_tiles.about);
+        rows.push(Row { name: "tile".to_owned(), ..tile });
+    }
+    let root: Of = (document, &[&Path::default()]);
+    let labels = table::LEVEL.field("labels");
+    if let Some((Value::Map(_, value, _), labels)) = labels.map(|labels| (&labels.value, labels)) {
+        let label =
+            row(root, &Path::field(labels.name).key(&place.name), value, "in its middle".to_owned(), labels.about);
+        rows.push(Row { is_of_level: true, name: "label".to_owned(), ..label });
+    }
+    // Tiles alone become a struct.
+    let around = source
+        .filter(|_| tiles == listed)
+        .map(|tiles| (format!("({}: {tiles}, {}: ", field_of_tiles.name, user.name), ")".to_owned()));
+    let at = if around.is_some() { listed.clone() } else { listed.then(user.name) };
+    let kept = row(root, &at, &user.value, "none".to_owned(), user.about);
+    let value = if around.is_some() { None } else { kept.value.clone() };
+    rows.push(Row { is_of_level: true, name: user.name.to_owned(), value, around, ..kept });
 }
 
 /// Where a property stands in a profile.
@@ -368,7 +532,20 @@ fn plain_row((document, paths): Of, place: &Path, entry: RowEntry, default: Stri
     };
     let about = format!("{}{unit}{range}", plain(about));
     let (names, spot, around) = (Vec::new(), None, None);
-    Row { place: place.clone(), depth: 0, name, value, differs, default, entry, about, names, spot, around }
+    Row {
+        place: place.clone(),
+        is_of_level: false,
+        depth: 0,
+        name,
+        value,
+        differs,
+        default,
+        entry,
+        about,
+        names,
+        spot,
+        around,
+    }
 }
 
 /// A field as a panel calls it.
@@ -387,7 +564,7 @@ fn name_of(place: &Path) -> String {
 
 /// A text of the reference without its marks: a panel has one font.
 fn plain(text: &str) -> String {
-    let text = text.replace('`', "");
+    let text = text.replace('`', "").replace("; see below", "");
     match (text.find("]("), text.find('[')) {
         (Some(end), Some(start)) if start < end => {
             let close = text[end..].find(')').map_or(text.len(), |close| end + close + 1);
@@ -417,6 +594,10 @@ fn entry(document: &Document, value: &'static Value) -> RowEntry {
             let is_name = |value: &Value| matches!(value, Value::NameOf(_));
             if values.iter().all(is_name) { RowEntry::Choice(names) } else { RowEntry::Names(names) }
         }
+        Value::OneOf(values) if values.iter().all(|value| matches!(value, Value::Exactly(_))) => {
+            RowEntry::Choice(exact(values))
+        }
+        Value::OneOf(values) if !exact(values).is_empty() => RowEntry::Names(exact(values)),
         Value::OneOf(values) => {
             let is_string =
                 |value: &Value| matches!(value, Value::Text | Value::Name(_) | Value::NameOf(_) | Value::Choice(..));
@@ -424,6 +605,13 @@ fn entry(document: &Document, value: &'static Value) -> RowEntry {
         }
         _ => RowEntry::Source { takes_words: false },
     }
+}
+
+/// Those of some values of which there is one alone.
+fn exact(values: &[Value]) -> Vec<String> {
+    let exact =
+        values.iter().filter_map(|value| if let Value::Exactly(text) = value { Some(unquoted(text)) } else { None });
+    exact.collect()
 }
 
 fn yes_or_no() -> RowEntry {
@@ -477,8 +665,8 @@ impl Row {
     /// # Errors
     /// Why what was typed is no such value.
     pub fn change(&self, document: &Document, things: &[&Thing], typed: &str) -> Result<Edit, String> {
-        let at = |thing: &Thing| self.place.clone().onto(&Path::default(), &thing.path);
-        if self.place == Path::default() {
+        let at = |thing: &Thing| self.path(thing);
+        if self.entry == RowEntry::Key {
             let Some(thing) = things.first() else { return Err("nothing is selected".to_owned()) };
             return Ok(Edit::Rename { path: thing.path.clone(), name: typed.to_owned() });
         }
@@ -508,12 +696,17 @@ impl Row {
         Ok(Edit::Several(things.iter().map(edit).collect()))
     }
 
+    /// Where in the text it stands for a thing.
+    pub fn path(&self, thing: &Thing) -> Path {
+        if self.is_of_level { self.place.clone() } else { self.place.clone().onto(&Path::default(), &thing.path) }
+    }
+
     /// What was typed, as the format writes it.
     fn ron(&self, typed: &str) -> Result<Ron, String> {
         let typed = typed.trim();
         match &self.entry {
             RowEntry::Words if typed == EMPTY => raw(typed),
-            RowEntry::Words => Ok(Ron::from(typed)),
+            RowEntry::Words | RowEntry::Key => Ok(Ron::from(typed)),
             RowEntry::Choice(names) if names.iter().any(|name| name == "true" || name.parse::<u8>().is_ok()) => {
                 raw(typed)
             }
@@ -562,7 +755,7 @@ impl Row {
 
     /// Whether it is the name of its thing.
     pub fn is_name(&self) -> bool {
-        self.place == Path::default() || self.place == Path::field("name")
+        self.entry == RowEntry::Key || self.place == Path::field("name")
     }
 
     /// The value that one step up or down leads to, as it would be typed; `None` where there is none.

@@ -2,10 +2,11 @@
 
 use footpath::grid::{Cell, Lattice};
 use footpath::level::edit::{Document, Edit, Path, Ron};
-use footpath::level::{Extent, Level, Shape, Target};
+use footpath::level::{Extent, Shape, Target};
 use glam::Vec2;
 
-use super::thing::{HandlePart, Kind, Thing};
+use super::fresh;
+use super::thing::{HandlePart, Kind, Thing, tiles_of_place};
 
 /// Where things do not snap to tiles, they stand at multiples of this, in world units: numbers stay short.
 const GRAIN: f32 = 0.05;
@@ -63,7 +64,7 @@ pub fn moved(document: &Document, thing: &Thing, part: HandlePart, to: Vec2, sna
             }
             _ => put(path),
         },
-        (Kind::Place, HandlePart::Whole) => moved_place(level, thing, to),
+        (Kind::Place, HandlePart::Whole) => moved_place(document, thing, to),
         (Kind::Agent | Kind::Obstacle | Kind::Switch, HandlePart::Whole) => {
             let snaps = snaps || thing.kind == Kind::Switch;
             Some(Edit::Put { path, position: target(lattice, to, snaps) })
@@ -78,6 +79,9 @@ pub fn moved(document: &Document, thing: &Thing, part: HandlePart, to: Vec2, sna
         (_, HandlePart::Point(index)) => Some(Edit::set(path.then("points").item(index), spot())),
         (_, HandlePart::Stop(index)) => {
             Some(Edit::set(path.then("motion").then("to").item(index), pair(lattice, to, snaps)))
+        }
+        (Kind::Agent, HandlePart::Corner(index)) => {
+            Some(Edit::set(path.then("in").item(index), nearest_tile(lattice, to)))
         }
         (Kind::Link, HandlePart::Corner(index)) => {
             Some(Edit::set(path.then("through").item(index), pair(lattice, to, snaps)))
@@ -126,11 +130,7 @@ fn goal_path(document: &Document, agent: &Path) -> Path {
 fn moved_rectangle(document: &Document, thing: &Thing, to: Vec2) -> Option<Edit> {
     let lattice = &document.level().map.lattice;
     let rectangle = thing.path.clone().then("in");
-    let corner = |index: usize| {
-        let text = document.source(&rectangle.clone().item(index))?;
-        let (x, y) = text.trim_matches(['(', ')']).split_once(',')?;
-        Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
-    };
+    let corner = |index: usize| fresh::tile(document.source(&rectangle.clone().item(index))?);
     let corners = [corner(0)?, corner(1)?];
     let moved = shifted(lattice, &corners, thing.handle(HandlePart::Whole)?, to)?;
     let edit = |index: usize| Edit::set(rectangle.clone().item(index), moved[index]);
@@ -138,14 +138,15 @@ fn moved_rectangle(document: &Document, thing: &Thing, to: Vec2) -> Option<Edit>
 }
 
 /// A place that is listed by its tiles, all of them moved alike.
-fn moved_place(level: &Level, thing: &Thing, to: Vec2) -> Option<Edit> {
+fn moved_place(document: &Document, thing: &Thing, to: Vec2) -> Option<Edit> {
+    let level = document.level();
     let lattice = &level.map.lattice;
     let tiles = level.places.get(&thing.name)?;
     let value = match &shifted(lattice, tiles, thing.handle(HandlePart::Whole)?, to)?[..] {
         [tile] => Ron::from(*tile),
         tiles => Ron::list(tiles.iter().map(|tile| Ron::from(*tile))),
     };
-    Some(Edit::set(thing.path.clone(), value))
+    Some(Edit::set(tiles_of_place(document, &thing.path), value))
 }
 
 /// Tiles moved by as many columns and rows as lie between two points; `None` where they stay, or one would leave the map.

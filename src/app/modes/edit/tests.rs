@@ -8,12 +8,14 @@ use glam::{Vec2, vec2};
 
 use super::copies::{self, Copied};
 use super::fresh;
+use super::live_warnings::{LiveWarnings, found};
 use super::rows::{self, RowEntry};
 use super::shift;
 use super::thing::{HandlePart, Kind, Thing, things};
 use crate::app::modes::edit::actions::New;
 use crate::app::modes::library::{Source, open_built_in};
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::long_work::LongWork;
 
 fn documents() -> impl Iterator<Item = Document> {
     (0..LEVELS.len()).map(|index| open_built_in(index).expect("a shipped level is right"))
@@ -195,8 +197,10 @@ fn everything_that_can_be_added_is_there_then() {
             document.apply(&edit).unwrap_or_else(|error| panic!("{new:?} beside the others: {error}"));
         }
     }
-    let refused = copies::new(&document, New::One(Kind::Switch), (Vec2::ONE, Vec2::ONE), ("walker", true));
-    assert!(refused.expect_err("nothing can be switched").contains("give one of them a name first"));
+    // A switch needs something to turn.
+    let at = (vec2(2.5, 3.5), vec2(2.5, 3.5));
+    let (_, switch) = copies::new(&document, New::One(Kind::Switch), at, ("walker", true)).expect("there is a link");
+    document.apply(&switch).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
@@ -562,4 +566,234 @@ fn corners_and_points_are_rows_with_places_and_spots() {
     let stop = list_row(&document, &door, "motion.to[0]", false);
     document.apply(&stop.change(&document, &[&door], "(5.5, 0.5)").expect("it is a point")).expect("it is on the map");
     assert!(document.text().contains("to: [(5.5, 0.5)]"), "{}", document.text());
+}
+
+#[test]
+fn the_costs_of_areas_are_rows() {
+    let mut document =
+        Document::open("carts.ron", NAMED.replace("paths:", "profiles: {\"cart\": (mass: 9.0)}, paths:"))
+            .expect("it is a level");
+    let carts = |document: &Document| {
+        let is_it = |thing: &Thing| thing.kind == Kind::Profile && thing.name == "cart";
+        things(document).into_iter().find(is_it).expect("it is there")
+    };
+    let cart = carts(&document);
+    let costs = |document: &Document| {
+        let profile = document.level().profiles.iter().find(|profile| profile.name == "cart").expect("it is there");
+        profile.areas.costs.iter().map(|&(area, cost)| (area.0, cost)).collect::<Vec<(u8, f32)>>()
+    };
+    for area in ["mud", "swamp"] {
+        let more = list_row(&document, &cart, "area_costs", false);
+        assert!(more.names_to_choose().contains(&area.to_owned()), "{:?}", more.entry);
+        document.apply(&more.change(&document, &[&cart], area).expect("it is a name")).expect("it is an area");
+    }
+    assert_eq!(costs(&document).len(), 2, "{}", document.text());
+    let mud = list_row(&document, &cart, "area_costs[\"mud\"]", false);
+    assert_eq!((mud.name.as_str(), mud.value.as_deref()), ("cost of mud", Some("1.0")));
+    document.apply(&mud.change(&document, &[&cart], "9.5").expect("it is a number")).expect("it is a cost");
+    assert!(document.text().contains("area_costs: {\"mud\": 9.5, \"swamp\": 1.0}"), "{}", document.text());
+    let remaining = list_row(&document, &cart, "area_costs", false);
+    assert!(!remaining.names_to_choose().contains(&"mud".to_owned()), "{:?}", remaining.entry);
+    document.apply(&mud.change(&document, &[&cart], "").expect("it is left out")).expect("it can be");
+    assert_eq!(costs(&document).len(), 1);
+}
+
+#[test]
+fn a_place_has_rows_for_its_tiles_its_label_and_what_is_kept() {
+    let text = NAMED.replace("paths:", "places: {\"post\": (5, 0), \"bank\": [(4, 0), (4, 1)]}, paths:");
+    let mut document = Document::open("posts.ron", text).expect("it is a level");
+    let place = |document: &Document, name: &str| {
+        let is_it = |thing: &Thing| thing.kind == Kind::Place && thing.name == name;
+        things(document).into_iter().find(is_it).expect("it is there")
+    };
+    let named = |document: &Document, thing: &Thing, name: &str| {
+        let rows = rows::rows(document, &[thing]).into_iter();
+        rows.into_iter().find(|row| row.name == name).unwrap_or_else(|| panic!("{name} of {}", thing.name))
+    };
+    let change = |document: &mut Document, of: &str, name: &str, typed: &str| {
+        let thing = place(document, of);
+        let edit = named(document, &thing, name).change(document, &[&thing], typed).expect("it can be");
+        document.apply(&edit).unwrap_or_else(|error| panic!("{of}, {name}: {error}"));
+    };
+    change(&mut document, "post", "tile", "(3, 2)");
+    change(&mut document, "post", "label", "hidden");
+    change(&mut document, "gate", "label", "(1, 0)");
+    assert_eq!(document.level().places["post"], [Cell::new(3, 2)]);
+    assert_eq!(document.level().labels["post"], None);
+    assert_eq!(document.level().labels["gate"], Some(Cell::new(1, 0)));
+    for (name, kept) in [("post", "(a: 1)"), ("bank", "2"), ("gate", "\"x\""), ("post", "3")] {
+        change(&mut document, name, "user", kept);
+        assert_eq!(document.level().user_of_places[name].as_ron(), kept, "{}", document.text());
+    }
+    change(&mut document, "bank", "tile 2", "(5, 2)");
+    assert_eq!(document.level().places["bank"], [Cell::new(4, 0), Cell::new(5, 2)]);
+    let bank = place(&document, "bank");
+    let edit = shift::moved(&document, &bank, HandlePart::Whole, vec2(3.5, 0.5), true).expect("it moves");
+    document.apply(&edit).expect("it is on the map");
+    assert_eq!(document.level().places["bank"], [Cell::new(3, 0), Cell::new(4, 2)]);
+    assert_eq!(document.level().user_of_places["bank"].as_ron(), "2", "it is kept");
+}
+
+#[test]
+fn a_place_is_removed_wherever_it_stands() {
+    let text = NAMED.replace("paths:", "places: {\"well\": (user: 1)}, paths:").replace(
+        "legend: {",
+        "legend: {'w': (terrain: \"grass\", place: \"well\"), 'W': (terrain: \"road\", place: \"well\"), ",
+    );
+    let text = text.replacen("\"......\"", "\"wW....\"", 1);
+    let mut game = game(Document::open("well.ron", text).expect("it is a level"));
+    let document = game.level.history().document();
+    let is_well = |thing: &Thing| thing.kind == Kind::Place && thing.name == "well";
+    let well = things(document).into_iter().find(is_well).expect("it is there");
+    let edit = copies::removed(document, &[&well]);
+    game.edit("Remove", &edit).unwrap_or_else(|error| panic!("{error}"));
+    let document = game.level.history().document();
+    assert!(
+        !document.level().places.contains_key("well") && !document.text().contains("user: 1"),
+        "{}",
+        document.text()
+    );
+}
+
+#[test]
+fn corners_pairs_and_triggers_are_rows() {
+    let text = NAMED.replace(
+        "paths:",
+        "obstacles: [(tile: (3, 0), size: (1.0, 0.5), motion: (to: [(4.5, 0.5)], when: Near(1.5)))], paths:",
+    );
+    let mut document = Document::open("rows.ron", text).expect("it is a level");
+    let door = thing(&document, Kind::Obstacle, 0);
+    let named = |document: &Document, thing: &Thing, name: &str| {
+        let rows = rows::rows(document, &[thing]);
+        let all: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
+        rows.into_iter().find(|row| row.name == name).unwrap_or_else(|| panic!("{name}: {all:?}"))
+    };
+    let change = |document: &mut Document, thing: &Thing, name: &str, typed: &str| {
+        let edit = named(document, thing, name).change(document, &[thing], typed).expect("it can be");
+        document.apply(&edit).unwrap_or_else(|error| panic!("{name}: {error}"));
+    };
+    assert_eq!(named(&document, &door, "size: width").value.as_deref(), Some("0.5"));
+    change(&mut document, &door, "size: width", "0.75");
+    change(&mut document, &door, "size: length", "2.5");
+    assert!(document.text().contains("size: (2.5, 0.75)"), "{}", document.text());
+    assert_eq!(named(&document, &door, "motion: when").value.as_deref(), Some("Near"));
+    change(&mut document, &door, "near", "2.5");
+    assert!(document.text().contains("when: Near(2.5)"), "{}", document.text());
+    change(&mut document, &door, "motion: when", "switched-off");
+    assert!(document.text().contains("when: \"switched-off\""), "{}", document.text());
+    change(&mut document, &door, "motion: when", "Near");
+    assert!(document.text().contains("when: Near(1.0)"), "{}", document.text());
+    let (path, block) =
+        copies::new(&document, New::Block, (vec2(3.5, 0.5), vec2(5.5, 1.5)), ("walker", true)).expect("there is room");
+    document.apply(&block).expect("there is room");
+    let group = things(&document).into_iter().find(|thing| thing.path == path).expect("it is there");
+    change(&mut document, &group, "in 2", "(5, 2)");
+    assert!(document.text().contains("in: [(3, 0), (5, 2)]"), "{}", document.text());
+    let edit = shift::moved(&document, &group, HandlePart::Corner(0), vec2(4.5, 1.5), true).expect("it moves");
+    document.apply(&edit).expect("there is room");
+    assert!(document.text().contains("in: [(4, 1), (5, 2)]"), "{}", document.text());
+}
+
+#[test]
+fn the_patches_of_a_generated_map_are_rows() {
+    let text = "(version: 1, name: \"Caves\", generate: (kind: \"open\", size: (20, 20), seed: 3), origin: (1.0, 2.0))";
+    let mut document = Document::open("caves.ron", text.to_owned()).expect("it is a level");
+    let level = Thing {
+        kind: Kind::Area,
+        path: Default::default(),
+        name: String::new(),
+        about: String::new(),
+        handles: Vec::new(),
+        members: Vec::new(),
+    };
+    let change = |document: &mut Document, is_it: &dyn Fn(&rows::Row) -> bool, typed: &str| {
+        let row = rows::of_level(document).into_iter().find(is_it).expect("it is there");
+        document
+            .apply(&row.change(document, &[&level], typed).expect("it can be"))
+            .unwrap_or_else(|error| panic!("{}: {error}", row.name));
+    };
+    let adds = |row: &rows::Row| row.name == "patches" && matches!(row.entry, RowEntry::Add(_));
+    change(&mut document, &adds, "");
+    change(&mut document, &|row| row.name == "patches: terrain", "mud");
+    change(&mut document, &|row| row.name == "patches: share", "30");
+    assert!(document.text().contains("patches: [(terrain: \"mud\", share: 30)]"), "{}", document.text());
+    change(&mut document, &|row| row.name == "generate: size: rows", "25");
+    assert!(document.text().contains("size: (20, 25)"), "{}", document.text());
+    change(&mut document, &|row| row.name == "origin: x", "-4.5");
+    assert!(document.text().contains("origin: (-4.5, 2.0)"), "{}", document.text());
+}
+
+/// A place that nothing names, a goal behind water, and the ground there.
+const HARDLY_MEANT: &str = "(version: 1, name: \"Pond\", legend: {'.': \"grass\", 'w': \"water\"},
+    rows: [\".....\", \"wwwww\", \"....w\"],
+    places: {\"post\": (1, 0)},
+    agents: [(tile: (0, 0), order: MoveTo((tile: (2, 2))))])";
+
+#[test]
+fn warnings_stand_at_what_they_are_about() {
+    let document = Document::open("pond.ron", HARDLY_MEANT.to_owned()).expect("it is a level");
+    let (warnings, more) = found(&document, &things(&document));
+    let told: Vec<(Option<String>, Option<Vec2>)> =
+        warnings.iter().map(|warning| (warning.thing.as_ref().map(|path| path.to_string()), warning.at)).collect();
+    let expected = [
+        (None, Some(vec2(0.5, 2.5))),
+        (Some("places[\"post\"]".to_owned()), Some(vec2(1.5, 0.5))),
+        (Some("agents[0]".to_owned()), Some(vec2(0.5, 0.5))),
+    ];
+    assert_eq!((told.as_slice(), more), (expected.as_slice(), 0), "{warnings:?}");
+    assert!(warnings.iter().all(|warning| !warning.message.is_empty() && !warning.help.is_empty()), "{warnings:?}");
+}
+
+#[test]
+fn warnings_follow_the_level_once_it_rests() {
+    let mut document = Document::open("pond.ron", HARDLY_MEANT.to_owned()).expect("it is a level");
+    let mut warnings = LiveWarnings::default();
+    for (now, count) in [(1.0, 0), (1.4, 0), (1.6, 3)] {
+        warnings.refresh((&document, (1, 0)), &things(&document), now);
+        assert_eq!((warnings.count(), warnings.is_due()), (count, count == 0), "{now}");
+    }
+    document
+        .apply(&Edit::Remove { path: "places[\"post\"]".parse().expect("it is a path") })
+        .expect("nothing names it");
+    for (now, count) in [(2.0, 3), (2.3, 3), (2.6, 2), (9.0, 2)] {
+        warnings.refresh((&document, (1, 1)), &things(&document), now);
+        assert_eq!((warnings.count(), warnings.is_due()), (count, count == 3), "{now}");
+    }
+    // Another level, with a clock of its own.
+    let document = yard();
+    for now in [0.0, 0.6] {
+        warnings.refresh((&document, (2, 0)), &things(&document), now);
+    }
+    assert_eq!(warnings.all(), found(&document, &things(&document)).0);
+    assert!(!warnings.is_due());
+}
+
+#[test]
+fn a_switch_gives_a_name_to_what_it_turns() {
+    let mut document = yard();
+    let at = (vec2(2.5, 2.5), vec2(2.5, 2.5));
+    let problem = copies::new(&document, New::One(Kind::Switch), at, ("walker", true)).expect_err("there is nothing");
+    assert!(problem.contains("add one first"), "{problem}");
+    let bridge = (vec2(3.5, 0.5), vec2(6.5, 0.5));
+    let (_, link) = copies::new(&document, New::One(Kind::Link), bridge, ("walker", true)).expect("it is on the map");
+    document.apply(&link).expect("it is on the map");
+    let (_, switch) = copies::new(&document, New::One(Kind::Switch), at, ("walker", true)).expect("there is a link");
+    document.apply(&switch).unwrap_or_else(|error| panic!("{error}"));
+    let level = document.level();
+    assert_eq!((level.switches[0].turns.as_str(), level.map.links[0].name.as_str()), ("link", "link"));
+}
+
+#[test]
+fn a_large_drawing_is_done_in_steps_whether_of_one_terrain_or_several() {
+    let text = "(version: 1, name: \"Plain\", generate: (kind: \"open\", size: (1024, 1024), density: 0, seed: 1))";
+    let document = Document::open("plain.ron", text.to_owned()).expect("it is a level");
+    let paint = |terrain: &str, rows: std::ops::Range<i32>| {
+        let cells = rows.flat_map(|y| (0..1024).map(move |x| Cell::new(x, y))).collect();
+        Edit::Paint { brush: Brush::Terrain(terrain.to_owned()), cells }
+    };
+    let is_long = |edit: &Edit| LongWork::edit(document.level(), "Draw", edit).is_some();
+    assert!(is_long(&paint("mud", 0..1024)));
+    assert!(is_long(&Edit::Several(vec![paint("mud", 0..400), paint("sand", 400..1024)])));
+    assert!(!is_long(&Edit::Several(vec![paint("mud", 0..40), paint("sand", 40..100)])));
+    assert!(!is_long(&Edit::Several(vec![paint("mud", 0..1024), Edit::Rotate])), "it is no drawing alone");
 }

@@ -7,6 +7,8 @@ use footpath::level::edit::{Document, Path};
 use footpath::level::{Extent, Level, Order, PatrolPoint, Shape, Target};
 use glam::{Vec2, vec2};
 
+use super::fresh;
+
 /// A kind of thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -81,7 +83,7 @@ impl Kind {
         matches!(self, Kind::Wave | Kind::Rule)
     }
 
-    /// Their fields; those of profiles stand in a table of their own, and places have none.
+    /// Their fields; those of profiles stand in a table of their own.
     pub fn fields(self) -> &'static [Field] {
         match self {
             Kind::Agent => table::AGENT.fields,
@@ -94,7 +96,8 @@ impl Kind {
             Kind::Area => table::AREA.fields,
             Kind::Wave => table::WAVE.fields,
             Kind::Rule => table::RULE.fields,
-            Kind::Place | Kind::Profile => &[],
+            Kind::Place => table::MARKED_PLACE.fields,
+            Kind::Profile => &[],
         }
     }
 }
@@ -140,7 +143,7 @@ pub enum HandlePart {
     Point(usize),
     /// A point to which an obstacle moves.
     Stop(usize),
-    /// A corner of a zone or a link.
+    /// A corner of a zone, a link, or the rectangle in which agents begin.
     Corner(usize),
     /// The radius of a zone or an obstacle.
     Radius,
@@ -280,6 +283,10 @@ fn agents(document: &Document, level: &Level) -> Vec<Thing> {
             None => name,
         };
         let members = count.map(|_| starts.iter().map(|start| start.position).collect()).unwrap_or_default();
+        handles.extend((0..2).filter_map(|index| {
+            let tile = fresh::tile(document.source(&path.clone().then("in").item(index))?)?;
+            Some(Handle { part: HandlePart::Corner(index), at: level.map.lattice.centre(tile) })
+        }));
         Some(Thing { kind: Kind::Agent, path, name, about, handles, members })
     };
     entries.into_iter().filter_map(thing).collect()
@@ -385,19 +392,12 @@ fn switches(level: &Level) -> impl Iterator<Item = Thing> {
     })
 }
 
-/// Places have a name of their own in `places`, or are named by the entry of the legend by which they are drawn.
+/// Places have a name of their own in `places`, or are named by the entries of the legend by which they are drawn.
 fn places(document: &Document, level: &Level) -> Vec<Thing> {
-    let own = Path::field(Kind::Place.field());
-    let letters: Vec<Path> =
-        document.paths_in(&Path::field("legend")).into_iter().map(|letter| letter.then("place")).collect();
     let place = |(name, tiles): (&String, &Vec<Cell>)| {
-        let listed = own.clone().key(name);
-        let is_listed = document.span(&listed).is_some();
-        let names = |letter: &&Path| {
-            let place = document.source(letter);
-            place.is_some_and(|text| text.trim_matches('"') == name)
-        };
-        let path = if is_listed { Some(listed) } else { letters.iter().find(names).cloned() };
+        let listed = listed_place(name);
+        let is_listed = document.span(&tiles_of_place(document, &listed)).is_some();
+        let path = if is_listed { Some(listed) } else { letters_of_place(document, name).into_iter().next() };
         let at = middle(level, tiles);
         Some(Thing {
             kind: Kind::Place,
@@ -409,6 +409,24 @@ fn places(document: &Document, level: &Level) -> Vec<Thing> {
         })
     };
     level.places.iter().filter_map(place).collect()
+}
+
+/// Where in the text a place is listed that is not drawn, or of which programs keep something.
+pub fn listed_place(name: &str) -> Path {
+    Path::field(Kind::Place.field()).key(name)
+}
+
+/// Where in the legend characters name a place.
+pub fn letters_of_place(document: &Document, name: &str) -> Vec<Path> {
+    let letters = document.paths_in(&Path::field("legend")).into_iter().map(|letter| letter.then("place"));
+    let names = |letter: &Path| document.source(letter).is_some_and(|text| text.trim_matches('"') == name);
+    letters.filter(names).collect()
+}
+
+/// Where in the text the tiles of a place stand that is listed under a path: all of it is tiles, unless it is a struct.
+pub fn tiles_of_place(document: &Document, place: &Path) -> Path {
+    let is_struct = ["tiles", "user"].iter().any(|field| document.span(&place.clone().then(field)).is_some());
+    if is_struct { place.clone().then("tiles") } else { place.clone() }
 }
 
 /// The middle of the tile of a place that is nearest to the mean of them.

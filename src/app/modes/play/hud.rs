@@ -11,7 +11,7 @@ mod layout;
 mod lesson;
 mod level_grid;
 mod map_picture;
-mod minimap;
+pub mod minimap;
 mod order_bar;
 mod panels;
 mod race_table;
@@ -199,7 +199,7 @@ impl Hud {
         let fixed = [layout.toolbar.area, self.card].into_iter();
         let open = layout.lesson.into_iter().chain(layout.side).chain(layout.list).chain(layout.replay);
         let taken: Vec<Rect> = fixed.chain(open).chain(self.orders).chain(self.answer).collect();
-        minimap::draw(self, game, &taken);
+        minimap::draw(&mut self.minimap, &mut self.ui, game, (layout.viewport, layout.free), &taken);
         hover_card::draw(self, game);
         toolbar::draw(self, game, adds);
         lesson::light(self, game);

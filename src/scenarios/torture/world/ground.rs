@@ -43,7 +43,7 @@ fn kinds_of_ground(dice: &mut Dice) -> (Vec<Area>, Vec<Terrain>) {
     let (mut areas, mut terrains) = (Area::built_in(), Terrain::built_in());
     areas[0].cost = 0.5 + dice.below(2) as f32;
     areas[4].cost = dice.between(1.0, 10.0);
-    areas.extend(dice.percent(30).then(|| Area { name: "Extra".to_owned(), cost: 7.5 }));
+    areas.extend(dice.percent(30).then(|| Area { name: "Extra".to_owned(), cost: 7.5, user: None }));
     for number in 0..dice.below(6) {
         let name = format!("{}ground {number}", ["", "\"", "\u{df}"][dice.below(3)]);
         let (walkable, cost) = (dice.percent(60), dice.between(0.1, 100.0));
@@ -51,7 +51,7 @@ fn kinds_of_ground(dice: &mut Dice) -> (Vec<Area>, Vec<Terrain>) {
             _ if !walkable => AreaId::NOT_WALKABLE,
             0 => [AreaId::WALKABLE, AreaId::JUMP, AreaId(areas.len() as u8 - 1)][dice.below(3)],
             _ => {
-                areas.push(Area { name: name.clone(), cost });
+                areas.push(Area { name: name.clone(), cost, user: None });
                 AreaId(areas.len() as u8 - 1)
             }
         };
@@ -70,7 +70,7 @@ fn kinds_of_ground(dice: &mut Dice) -> (Vec<Area>, Vec<Terrain>) {
             user: None,
         });
     }
-    areas.extend(dice.percent(30).then(|| Area { name: "Extra, last".to_owned(), cost: 0.25 }));
+    areas.extend(dice.percent(30).then(|| Area { name: "Extra, last".to_owned(), cost: 0.25, user: None }));
     if dice.percent(25) {
         (terrains[9].walkable, terrains[9].area) = (true, AreaId::WALKABLE);
     }

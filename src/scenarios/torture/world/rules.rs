@@ -15,7 +15,7 @@ pub fn add_rules(level: &mut Level, dice: &mut Dice) {
         };
         let then: Vec<Effect> = (0..dice.whole(1, 4)).filter_map(|_| effect(dice, level)).collect();
         if let Some(when) = when.filter(|_| !then.is_empty()) {
-            level.rules.push(Rule { when, then, repeat: dice.percent(60) });
+            level.rules.push(Rule { when, then, repeat: dice.percent(60), user: None });
         }
     }
 }

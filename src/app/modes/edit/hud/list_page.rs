@@ -19,6 +19,8 @@ const MOST: usize = 300;
 const LOCK: f32 = 72.0;
 
 pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
+    let mut hints = Hints::new();
+    fill_with_warnings(column, shown, &mut hints);
     let (filter, things) = (&shown.fields.filter, shown.things);
     column.take(shown.row, |ui, area| {
         filter.show(ui, "filter by name or kind", Action::Edit(EditAction::Type(Typed::Filter)), area)
@@ -53,7 +55,28 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     if listed.is_empty() {
         column.heading("Nothing has such a name");
     }
-    Hints::new()
+    hints
+}
+
+/// What is hardly meant in the level, each to be shown on the map.
+fn fill_with_warnings(column: &mut Column, shown: &Shown, hints: &mut Hints) {
+    let warnings = shown.warnings;
+    match warnings.count() {
+        0 => return,
+        1 => column.heading("1 warning"),
+        count => column.heading(&format!("{count} warnings")),
+    }
+    for (index, warning) in warnings.all().iter().enumerate() {
+        let action = Action::Edit(EditAction::Warning(index));
+        column.take(shown.row - 4.0, |ui, area| {
+            ui.row(area, false, action);
+            let words = ui.painter.shortened(&warning.message, area.w - 16.0, BODY);
+            let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
+            ui.painter.write(words, vec2(area.x + 8.0, y), BODY, palette().partial);
+            hints.push((area, action, warning.message.clone()));
+        });
+    }
+    column.skip(6.0);
 }
 
 /// What a kind of things is called, and whether those on the map are locked.

@@ -104,7 +104,8 @@ fn draw(ui: &mut Ui<Action>, row: &Row, index: usize, field: Option<&TextField>,
     let name_width = (NAME * area.w).round();
     let indent = INDENT * row.depth.min(DEEPEST) as f32;
     let side = if area.h < BUTTON { MOUSE_SIGN } else { FINGER_SIGN };
-    let points = !row.names.is_empty() && row.names.iter().any(|what| ON_MAP.contains(what)) && !row.is_of_list();
+    let is_on_map = row.spot.is_some() || row.names.iter().any(|what| ON_MAP.contains(what));
+    let points = is_on_map && !row.is_of_list();
     let room = if points { side } else { 0.0 };
     let lines = ui.painter.wrap(&row.name, name_width - indent - room - 6.0, SMALL);
     let top = area.center().y - 0.5 * lines.len().min(2) as f32 * line_height(SMALL);

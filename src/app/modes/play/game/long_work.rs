@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use footpath::grid::Cell;
-use footpath::level::edit::{Affected, Begun, Document, Edit, EditError, History};
+use footpath::level::edit::{Affected, Begun, Brush, Document, Edit, EditError, History};
 use footpath::level::{BakeSettings, Level, TileMap};
 use footpath::nav::baking::Baking;
 use footpath::nav::cache::BakedSet;
@@ -28,7 +28,8 @@ use crate::app::modes::library::Source;
 /// with 4096 x 4096 opening takes one second, a turn of the map and a fill of all of it two to four.
 const MOST_CELLS: u64 = 1 << 20;
 
-/// Tiles of a stroke, a fill or another drawing that are drawn in one step.
+/// Tiles of a stroke, a fill or another drawing that are drawn in one step. More are long work on any map: several terrains by
+/// chance on all of 1024 x 1024 tiles take a second.
 const TILES_A_STEP: usize = 1 << 19;
 
 /// Bytes. An entry of the history that changes as many of the text is undone in steps.
@@ -81,6 +82,15 @@ pub enum Step {
     Done,
     /// It cannot be done; nothing is changed. In words.
     Failed(String),
+}
+
+/// What is drawn on which tiles by an edit that does nothing else: with one terrain, or with several by chance.
+fn strokes(edit: &Edit) -> Option<Vec<(&Brush, &[Cell])>> {
+    match edit {
+        Edit::Paint { brush, cells } => Some(vec![(brush, cells.as_slice())]),
+        Edit::Several(parts) => parts.iter().map(strokes).collect::<Option<Vec<_>>>().map(|parts| parts.concat()),
+        _ => None,
+    }
 }
 
 impl LongWork {
@@ -139,13 +149,17 @@ impl LongWork {
 
     /// The work that an edit of a level is; `None` where it does not take long.
     pub fn edit(level: &Level, name: &str, edit: &Edit) -> Option<LongWork> {
-        if !LongWork::is_for(&level.map) {
+        let strokes = strokes(edit).unwrap_or_default();
+        let draws_many = strokes.iter().map(|(_, cells)| cells.len()).sum::<usize>() > TILES_A_STEP;
+        if !LongWork::is_for(&level.map) && !draws_many {
             return None;
         }
         let pieces: VecDeque<Edit> = match edit {
-            Edit::Paint { brush, cells } if cells.len() > TILES_A_STEP => {
-                let piece = |cells: &[Cell]| Edit::Paint { brush: brush.clone(), cells: cells.to_vec() };
-                cells.chunks(TILES_A_STEP).map(piece).collect()
+            _ if draws_many => {
+                let chunks = strokes
+                    .into_iter()
+                    .flat_map(|(brush, cells)| cells.chunks(TILES_A_STEP).map(move |part| (brush, part)));
+                chunks.map(|(brush, part)| Edit::Paint { brush: brush.clone(), cells: part.to_vec() }).collect()
             }
             Edit::Resize { .. } | Edit::Rotate | Edit::Flip { .. } | Edit::Draw => VecDeque::from([edit.clone()]),
             _ => return None,

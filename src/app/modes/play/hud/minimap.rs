@@ -6,9 +6,11 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::texture::{DrawTextureParams, FilterMode};
 
-use super::{Hud, map_picture};
+use super::map_picture;
+use crate::app::modes::actions::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
+use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::view::camera::Camera;
@@ -86,30 +88,30 @@ fn corner(size: Vec2, room: Rect, taken: &[Rect]) -> Option<Rect> {
     })
 }
 
-/// Draws it where it has a place and the map is not seen as a whole.
-pub(super) fn draw(hud: &mut Hud, game: &Game, taken: &[Rect]) {
+/// Draws it where it has a place in the room of a window of `viewport` pixels, and the map is not seen as a whole.
+pub fn draw(minimap: &mut Minimap, ui: &mut Ui<Action>, game: &Game, (viewport, room): (Vec2, Rect), taken: &[Rect]) {
     let (sim, camera) = (game.run.sim(), &game.camera);
     let lattice = sim.map().lattice;
-    hud.minimap.area = None;
-    if hud.minimap.is_off || share_in_view(camera, &lattice) > SHOWN_BELOW {
+    minimap.area = None;
+    if minimap.is_off || share_in_view(camera, &lattice) > SHOWN_BELOW {
         return;
     }
-    let side = if is_for_fingers(hud.layout.viewport) { SIDE_ON_PHONE } else { SIDE };
+    let side = if is_for_fingers(viewport) { SIDE_ON_PHONE } else { SIDE };
     let size = (lattice.size() * side / lattice.size().max_element()).max(Vec2::splat(BUTTON)).round();
     let frame = size + 2.0 * EDGE;
-    let Some(around) = corner(frame, hud.layout.free, taken) else { return };
+    let Some(around) = corner(frame, room, taken) else { return };
     let area = Rect::new(around.x + EDGE, around.y + EDGE, size.x, size.y);
-    hud.minimap.area = Some(area);
-    hud.ui.panel(around, 8.0, palette().panel);
+    minimap.area = Some(area);
+    ui.panel(around, 8.0, palette().panel);
 
     let revision = sim.map_revision();
-    if !hud.minimap.picture.as_ref().is_some_and(|(of, on, _)| *of == revision && *on == lattice) {
+    if !minimap.picture.as_ref().is_some_and(|(of, on, _)| *of == revision && *on == lattice) {
         let (image, _) = map_picture::draw(sim.map(), Vec2::splat(TEXELS));
         let texture = Texture2D::from_image(&image);
         texture.set_filter(FilterMode::Linear);
-        hud.minimap.picture = Some((revision, lattice, texture));
+        minimap.picture = Some((revision, lattice, texture));
     }
-    if let Some((_, _, texture)) = &hud.minimap.picture {
+    if let Some((_, _, texture)) = &minimap.picture {
         let params = DrawTextureParams { dest_size: Some(size), ..Default::default() };
         draw_texture_ex(texture, area.x, area.y, macroquad::color::WHITE, params);
     }
@@ -129,7 +131,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, taken: &[Rect]) {
     let seen = (to - from).max(Vec2::splat(2.0));
     draw_rectangle_lines(from.x - 1.0, from.y - 1.0, seen.x + 2.0, seen.y + 2.0, 6.0, Color::new(0.0, 0.0, 0.0, 0.6));
     draw_rectangle_lines(from.x, from.y, seen.x, seen.y, 3.0, Color::new(1.0, 1.0, 1.0, 1.0));
-    hud.ui.hit_areas.note(area, Role::Ground);
+    ui.hit_areas.note(area, Role::Ground);
 }
 
 #[cfg(test)]
