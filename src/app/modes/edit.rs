@@ -13,11 +13,11 @@ mod input;
 mod layout;
 mod marks;
 mod panel;
-mod rows;
+pub mod rows;
 mod shift;
 #[cfg(test)]
 mod tests;
-mod thing;
+pub mod thing;
 mod things;
 mod toolbar;
 
