@@ -102,9 +102,9 @@ impl Layout {
         // On an upright phone the panel takes its place, or the lesson's card.
         let has_card = layout.lesson.is_some() && !is_folded;
         if lanes > 1 && !(is_upright(viewport) && (layout.panel.is_some() || has_card)) {
-            // Only where all of it leaves half of the height for the sheets.
+            // Only where all of it has room, and leaves half of the height for the sheets.
             let height = table::height(lanes, left.w);
-            if height <= 0.5 * left.h {
+            if left.w >= table::LEAST_WIDTH && height <= 0.5 * left.h {
                 left.h -= height + margin;
                 layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));
             }

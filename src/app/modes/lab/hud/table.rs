@@ -19,6 +19,9 @@ const LINE: f32 = 22.0;
 /// A table that is less wide has the names of the searches above their numbers.
 const ROOM_FOR_NAMES: f32 = 640.0;
 
+/// In less width its numbers would lie over each other.
+pub const LEAST_WIDTH: f32 = 300.0;
+
 /// Inside the table.
 const PADDING: f32 = 10.0;
 
