@@ -197,7 +197,7 @@ impl Lab {
         self.ui.hit_areas.keyboard()
     }
 
-    /// Where in the window the sheets and their table are.
+    /// Where in the window the sheets are, and their table where it stands below them.
     pub fn stage(&self) -> macroquad::math::Rect {
         self.layout.stage
     }
