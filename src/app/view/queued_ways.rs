@@ -37,6 +37,15 @@ struct Way {
 impl QueuedWays {
     /// Finds one of the ways that are not known yet, and forgets those of which nobody has need.
     pub fn update(&mut self, sim: &Simulation, selected: &[AgentId]) {
+        let has_queue = |id: &AgentId| sim.agent(*id).is_some_and(|agent| !agent.queue().is_empty());
+        if !self.ways.is_empty() || selected.iter().any(has_queue) {
+            self.find_next(sim, selected);
+        }
+    }
+
+    // By itself: the page's first frame needs none of it.
+    #[inline(never)]
+    fn find_next(&mut self, sim: &Simulation, selected: &[AgentId]) {
         let agents = selected.iter().take(MOST_AGENTS).filter_map(|id| sim.agent(*id));
         let agents = agents.filter(|agent| !agent.queue().is_empty());
         let wanted: Vec<WayQuery> = agents.flat_map(|agent| queries(sim, agent)).collect();
@@ -49,6 +58,7 @@ impl QueuedWays {
     }
 
     /// Where the way of an agent from one point to another turns; nowhere, as long as the way is not known.
+    #[inline(never)]
     pub fn corners(&self, sim: &Simulation, agent: &Agent, from: Vec2, to: Vec2) -> &[Vec2] {
         let query = WayQuery::of(sim, agent, from, to);
         let way = query.and_then(|query| self.ways.iter().find(|way| way.query == query));

@@ -40,6 +40,7 @@ pub fn under(game: &Game, at: Vec2) -> Under {
 }
 
 /// Whether the player commands one agent at most.
+#[inline(never)]
 fn has_nobody_to_select(sim: &Simulation) -> bool {
     let team = sim.level().player.as_deref();
     sim.agents().iter().filter(|agent| team.is_none() || sim.team_of(agent) == team).nth(1).is_none()
