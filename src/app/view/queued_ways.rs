@@ -15,7 +15,6 @@ const MOST_AGENTS: usize = 8;
 /// The ways that are known.
 #[derive(Default)]
 pub struct QueuedWays {
-    search: Search,
     ways: Vec<Way>,
 }
 
@@ -52,7 +51,7 @@ impl QueuedWays {
         self.ways.retain(|way| wanted.contains(&way.query));
         let is_known = |query: &WayQuery| self.ways.iter().any(|way| way.query == *query);
         if let Some(query) = wanted.into_iter().find(|query| !is_known(query)) {
-            let corners = query.corners(sim, &mut self.search);
+            let corners = query.corners(sim);
             self.ways.push(Way { query, corners });
         }
     }
@@ -85,9 +84,9 @@ impl WayQuery {
         searches.then(|| WayQuery { profile, method: sim.method_of(agent), ground, ends })
     }
 
-    fn corners(&self, sim: &Simulation, search: &mut Search) -> Vec<Vec2> {
+    fn corners(&self, sim: &Simulation) -> Vec<Vec2> {
         let query = PathQuery::between(self.ends.0, self.ends.1).by(self.method);
-        let Ok(path) = find_path(sim.nav_grid(self.profile), &query, search) else { return Vec::new() };
+        let Ok(path) = find_path(sim.nav_grid(self.profile), &query, &mut Search::default()) else { return Vec::new() };
         let turns = |three: &&[Cell]| {
             let step = |from: Cell, to: Cell| (to.x - from.x, to.y - from.y);
             step(three[0], three[1]) != step(three[1], three[2])

@@ -35,9 +35,9 @@ pub enum FileRole {
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
 const BUDGETS: [Budget; 7] = [
-    Budget { part: FileRole::Page, name: "page", gzipped: 15_500, brotli: 13_600 },
+    Budget { part: FileRole::Page, name: "page", gzipped: 15_600, brotli: 13_800 },
     Budget { part: FileRole::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
-    Budget { part: FileRole::First, name: "wasm, first part", gzipped: 526_500, brotli: 456_000 },
+    Budget { part: FileRole::First, name: "wasm, first part", gzipped: 529_000, brotli: 457_500 },
     Budget { part: FileRole::Whole, name: "wasm", gzipped: 1_230_000, brotli: 1_041_000 },
     Budget { part: FileRole::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
     Budget { part: FileRole::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
