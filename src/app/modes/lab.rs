@@ -69,8 +69,6 @@ pub struct Lab {
     pub lesson: Option<Lesson>,
     /// Whether sheets and the bar of their searches are shown alone.
     is_alone: bool,
-    /// Whether the search is shown as it grows, until all of it is there: the code comes once the player plays it.
-    is_growing: bool,
     help: KeyHelp,
     /// What is being typed: the text of each of [`Number::ALL`].
     fields: [TextField; Number::ALL.len()],
@@ -98,7 +96,6 @@ impl Lab {
             panel: Panel::default(),
             lesson: None,
             is_alone: false,
-            is_growing: false,
             help: KeyHelp::default(),
             fields: Default::default(),
             ui: Ui::new(painter, icons),
@@ -165,7 +162,7 @@ impl Lab {
             (0..due).for_each(|_| self.experiment.tick());
         }
         self.experiment.update(seconds);
-        self.end_growth();
+        self.experiment.lanes.end_growth();
         self.prediction.take_if(|prediction| !prediction.is_asked_of(&self.experiment));
         if self.experiment.lanes.stood() > SETTLED {
             self.experiment.measure_next();
@@ -360,19 +357,8 @@ impl Lab {
     /// Shows the searches of a lesson as they grow.
     pub fn let_lesson_grow(&mut self) {
         self.experiment.update(0.0);
-        self.is_growing = self.lesson.is_some() && self.experiment.lanes.steps() > 0;
-        if self.is_growing {
-            self.experiment.lanes.end_playback();
-            self.experiment.lanes.toggle_playback();
-        }
-    }
-
-    /// Has the searches that were shown as they grow stay as they are once all of them is there; what the player has halted is
-    /// played by the player.
-    fn end_growth(&mut self) {
-        let Some(playback) = self.experiment.lanes.playback().filter(|playback| !playback.playing) else { return };
-        if std::mem::take(&mut self.is_growing) && playback.step() >= self.experiment.lanes.steps() {
-            self.experiment.lanes.end_playback();
+        if self.lesson.is_some() {
+            self.experiment.lanes.begin_growth();
         }
     }
 

@@ -103,7 +103,7 @@ impl Layout {
             }
         }
         // After the bar, which must not move while one plays with it.
-        let has_code = !lab.is_alone && !lab.is_growing;
+        let has_code = !lab.is_alone && !lab.experiment.lanes.are_growing();
         if let Some(size) = code::panel_size(&lab.experiment, lab.language, viewport).filter(|_| has_code) {
             layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
         }
