@@ -112,6 +112,7 @@
 
     function uncover() {
         footpath.started = performance.now();
+        closeReader();
         element("cover").classList.add("gone");
         element("held").hidden = joined;
         game.focus();
@@ -853,7 +854,9 @@
         env.fs_load_file = function (address, length) {
             const name = textAt(address, length);
             const id = FS.unique_id++;
-            load(name).catch((error) => {
+            const loading = loadedAhead.get(name) ?? load(name);
+            loadedAhead.delete(name);
+            loading.catch((error) => {
                 console.warn(`${name}: ${error.message}`);
                 return null;
             }).then((bytes) => {
@@ -862,6 +865,17 @@
             });
             return id;
         };
+    }
+
+    // The pictures of the first frame are decoded while the wasm is on its way.
+    const loadedAhead = new Map();
+    function decodeAhead() {
+        for (const name of [...askedAhead.keys()].filter((name) => name.endsWith(".png"))) {
+            const loading = load(name);
+            // The game, which asks for it, says what went wrong.
+            loading.catch(() => {});
+            loadedAhead.set(name, loading);
+        }
     }
 
     async function decoded(picture) {
@@ -874,15 +888,24 @@
         return bytes;
     }
 
+    // What reads them, until the first frame is drawn: for each picture anew it would take long.
+    let pictureReader = null;
+    const openReader = () => (pictureReader ??= document.createElement("canvas").getContext("webgl"));
+    function closeReader() {
+        pictureReader?.getExtension("WEBGL_lose_context")?.loseContext();
+        pictureReader = null;
+    }
+
     // By way of a texture: a 2D canvas multiplies colors with their alpha, and where alpha is low they do not come back.
     function readPixels(bitmap, pixels) {
-        const gl = document.createElement("canvas").getContext("webgl");
-        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        const gl = openReader();
+        const texture = gl.createTexture();
+        gl.bindTexture(gl.TEXTURE_2D, texture);
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
         gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
-        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, gl.getParameter(gl.TEXTURE_BINDING_2D), 0);
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
         gl.readPixels(0, 0, bitmap.width, bitmap.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-        gl.getExtension("WEBGL_lose_context")?.loseContext();
+        gl.deleteTexture(texture);
     }
 
     // ---- What a screen reader is told ----
@@ -904,11 +927,10 @@
 
     const isHeld = () => !joined && (footpath.started !== null || footpath.error !== null);
 
-    async function loadRest() {
+    function loadRest() {
         joined = false;
         const size = Number(document.documentElement.dataset.restBytes);
-        const bytes = await download(REST, size, (text) => (element("held").textContent = text));
-        return WebAssembly.compile(bytes);
+        return compiled(REST, size, (text) => (element("held").textContent = text));
     }
 
     function join(first, rest) {
@@ -953,16 +975,15 @@
         if (typeof WebAssembly !== "object") {
             return "This browser has no WebAssembly, and the game is made of it. A newer browser has it.";
         }
-        const trial = document.createElement("canvas").getContext("webgl");
-        if (trial === null) {
+        if (openReader() === null) {
             return "This browser cannot draw with WebGL. It may be switched off in the settings, or not work with this graphics card.";
         }
-        trial.getExtension("WEBGL_lose_context")?.loseContext();
         return null;
     }
 
-    // Fetches a file and reports progress. The size is the page's own: a server that compresses does not tell it.
-    async function download(name, size, says = tell) {
+    // Fetches wasm, compiles it while it comes and reports progress. The size is the page's own: a server that compresses does
+    // not tell it.
+    async function compiled(name, size, says = tell) {
         const response = await answerFor(name).catch((error) => {
             // A frame without the right to be of an origin gets none of its own files, unless their host allows it to all.
             const isKeptOut = window.origin === "null";
@@ -973,19 +994,26 @@
         if (!response.ok) {
             throw new Failure(`${name} did not load: the server answered ${response.status} ${response.statusText}`.trim() + ".");
         }
-        const chunks = [];
+        const type = response.headers.get("Content-Type") || "no type";
+        const received = response.body.getReader();
+        const { value: first = new Uint8Array() } = await received.read();
+        requireWasm(name, first, type);
         let loaded = 0;
-        for (const reader = response.body.getReader(); ;) {
-            const { done, value } = await reader.read();
-            if (done) break;
-            chunks.push(value);
-            loaded += value.length;
+        const counted = (chunk) => {
+            loaded += chunk.length;
             const numbers = [loaded, Math.max(size, loaded)].map(kilobytes);
             says(said("Loading: {n} of {n} kB").replace(/{n}/g, () => numbers.shift()), size ? loaded / size : undefined);
-        }
-        const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
-        requireWasm(name, bytes, response.headers.get("Content-Type") || "no type");
-        return bytes;
+            return chunk;
+        };
+        const chunks = new ReadableStream({
+            start: (passedOn) => passedOn.enqueue(counted(first)),
+            async pull(passedOn) {
+                const { done, value } = await received.read();
+                if (done) passedOn.close();
+                else passedOn.enqueue(counted(value));
+            },
+        });
+        return WebAssembly.compileStreaming(new Response(chunks, { headers: { "Content-Type": "application/wasm" } }));
     }
 
     const kilobytes = (bytes) => Math.round(bytes / 1000);
@@ -993,7 +1021,7 @@
     // Some hosts answer with a page where a file is missing, and call that a success.
     function requireWasm(name, bytes, type) {
         const magic = String.fromCharCode(...bytes.subarray(0, 4));
-        if (magic !== "\0asm") {
+        if (magic === "" || !"\0asm".startsWith(magic)) {
             throw new Failure(`${name} is not WebAssembly: the server sent something else under that name (${type}).`);
         }
         if (!type.startsWith("application/wasm")) {
@@ -1013,8 +1041,9 @@
         const reason = whyNot();
         if (reason) throw new Failure(reason);
 
+        decodeAhead();
         tell("Loading", 0);
-        const bytes = await download(WASM, Number(document.documentElement.dataset.wasmBytes));
+        const module = await compiled(WASM, Number(document.documentElement.dataset.wasmBytes));
         const rest = Number(document.documentElement.dataset.restBytes) > 0 ? loadRest() : null;
         tell("Starting");
 
@@ -1031,7 +1060,6 @@
         });
         register_plugins(plugins);
 
-        const module = await WebAssembly.compile(bytes);
         const imported = WebAssembly.Module.imports(module).filter((wanted) => wanted.module === "env");
         const unknown = imported.filter((wanted) => !(wanted.name in importObject.env));
         if (unknown.length > 0) {

@@ -9,6 +9,7 @@ pub mod overlays;
 pub mod place_flags;
 pub mod plans;
 pub mod playback;
+pub mod queued_ways;
 pub mod racers;
 pub mod render;
 pub mod scene;

@@ -14,11 +14,11 @@ mod layout;
 mod live_warnings;
 mod marks;
 mod panel;
-mod rows;
+pub mod rows;
 mod shift;
 #[cfg(test)]
 mod tests;
-mod thing;
+pub mod thing;
 mod things;
 mod toolbar;
 

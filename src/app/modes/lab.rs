@@ -162,6 +162,7 @@ impl Lab {
             (0..due).for_each(|_| self.experiment.tick());
         }
         self.experiment.update(seconds);
+        self.experiment.lanes.end_growth();
         self.prediction.take_if(|prediction| !prediction.is_asked_of(&self.experiment));
         if self.experiment.lanes.stood() > SETTLED {
             self.experiment.measure_next();
@@ -193,7 +194,7 @@ impl Lab {
         self.ui.hit_areas.keyboard()
     }
 
-    /// Where in the window the sheets and their table are.
+    /// Where in the window the sheets are, and their table where it stands below them.
     pub fn stage(&self) -> macroquad::math::Rect {
         self.layout.stage
     }
@@ -350,6 +351,14 @@ impl Lab {
         self.effect = self.lesson.as_mut().and_then(|lesson| lesson.act(action));
         if self.lesson.as_ref().is_some_and(Lesson::is_fresh) {
             self.experiment.begin_step();
+        }
+    }
+
+    /// Shows the searches of a lesson as they grow.
+    pub fn let_lesson_grow(&mut self) {
+        self.experiment.update(0.0);
+        if self.lesson.is_some() {
+            self.experiment.lanes.begin_growth();
         }
     }
 

@@ -22,6 +22,9 @@ pub const SIZE: glam::Vec2 = vec2(520.0, 122.0);
 /// Its height in a frame of an article that has no room for more than playing and the slider.
 pub const LOW: f32 = 52.0;
 
+/// Its height where it is so narrow that the pace needs a row of its own.
+pub const TALL: f32 = SIZE.y + SIDE;
+
 /// The side of its buttons.
 const SIDE: f32 = BUTTON;
 
@@ -81,8 +84,12 @@ pub fn draw(ui: &mut Ui<Action>, shown: &ReplayBar, actions: BarActions, bar: Re
         ui.word_button(words, press, Rect::new(left, row.y + 4.0, width, row.h - 8.0), Standing::Plain);
         left += width;
     }
+    let (left, right, top) = match bar.h >= TALL {
+        true => (row.x + 6.0, row.right() - 4.0, row.y - SIDE),
+        false => (left, close.x - 6.0, row.y),
+    };
     // A phone has no room for the unit, and a small window beside a panel none for the pace.
-    let room = close.x - 6.0 - 2.0 * SIDE - left;
+    let room = right - 2.0 * SIDE - left;
     if room < LEAST_PACE {
         return;
     }
@@ -98,7 +105,7 @@ pub fn draw(ui: &mut Ui<Action>, shown: &ReplayBar, actions: BarActions, bar: Re
         more: actions.faster,
     };
     let width = 2.0 * SIDE + value;
-    pace.show(ui, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
+    pace.show(ui, Rect::new(right - width, top, width, row.h), layout);
 }
 
 /// Draws what matters most: playing, the slider, and which moment it is.

@@ -27,11 +27,14 @@ pub const COMMANDED: f32 = 0.4;
 pub const KEY_SCROLL: f32 = 60.0;
 pub const PAGE_SCROLL: f32 = 300.0;
 
-/// A window narrower than this is a phone held upright: panels are sheets above the toolbar.
+/// A window narrower than this, in logical pixels, is a phone held upright: panels are sheets above the toolbar. So is one
+/// higher than wide that is narrower than `UPRIGHT_TABLET`: panels beside the map would leave it a strip.
 const NARROW: f32 = 700.0;
+const UPRIGHT_TABLET: f32 = 1050.0;
 
 /// A window lower than this, in logical pixels, and wider than high, is a phone on its side: the toolbar stands at the left.
-pub const LOW: f32 = 480.0;
+/// With sheets above the toolbar, one of 640 x 480 would leave the map a sixth of its height.
+pub const LOW: f32 = 500.0;
 
 /// In a smaller window there is a sentence in place of a HUD.
 const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);
@@ -54,9 +57,10 @@ pub fn is_for_fingers(viewport: Vec2) -> bool {
     is_upright(viewport) || is_low(viewport)
 }
 
-/// Whether the window is a phone held upright.
+/// Whether the window is a phone or a tablet held upright.
 pub fn is_upright(viewport: Vec2) -> bool {
-    viewport.x < NARROW && !is_low(viewport)
+    let widest = if viewport.y > viewport.x { UPRIGHT_TABLET } else { NARROW };
+    viewport.x < widest && !is_low(viewport)
 }
 
 /// Whether the window has no room for a HUD.

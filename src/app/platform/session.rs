@@ -491,10 +491,15 @@ impl Session {
         self.timed("input", |session| session.take_input(seconds));
         self.timed("ticks", |session| session.make_ticks(begun, seconds));
         self.timed("searches", |session| {
-            let is_full = [session.settings.motion, session.picture.motion] == [Motion::Full; 2];
+            let is_full = session.has_full_motion();
             session.play.game.examine_search(seconds.min(LONGEST_STEP), is_full);
         });
         self.play.game.teach_on(seconds);
+    }
+
+    /// Whether neither the player nor the system asks for less motion.
+    fn has_full_motion(&self) -> bool {
+        [self.settings.motion, self.picture.motion] == [Motion::Full; 2]
     }
 
     /// A frame of the edit mode, in which the level that is edited goes on.
@@ -724,6 +729,9 @@ impl Session {
         if self.played.lab_took.as_ref() != Some(&played) {
             self.lab.take_level(self.play.game.run.sim());
             self.played.lab_took = Some(played);
+            if self.has_full_motion() {
+                self.lab.let_lesson_grow();
+            }
         }
         self.mode = ModeName::Lab;
         // A level that opens here does so once.

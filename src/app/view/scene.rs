@@ -281,8 +281,12 @@ fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
         last = goal;
     }
     for next in plans::queued_points(view.sim, agent, last) {
-        let (from, to) = (camera.to_screen(last), camera.to_screen(next));
-        draw_dashes(from, to, Color { a: 0.8 * strength, ..DARK.text });
+        let (mut from, to) = (camera.to_screen(last), camera.to_screen(next));
+        let corners = view.traces.queued_ways().corners(view.planned, agent, last, next);
+        for corner in corners.iter().map(|corner| camera.to_screen(*corner)).chain([to]) {
+            draw_dashes(from, corner, Color { a: 0.8 * strength, ..DARK.text });
+            from = corner;
+        }
         fill_disc(to, 6.0, PATH_SHADOW);
         fill_disc(to, 4.0, DARK.text);
         last = next;

@@ -8,6 +8,7 @@ use glam::Vec2;
 
 use crate::app::view::GroundChanges;
 use crate::app::view::place_flags::{self, PlaceFlag};
+use crate::app::view::queued_ways::QueuedWays;
 use crate::app::view::racers::Racers;
 use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
@@ -33,6 +34,7 @@ pub struct Traces {
     arrivals: Vec<(AgentId, f32)>,
     flags: Vec<PlaceFlag>,
     ground: GroundChanges,
+    queued_ways: QueuedWays,
 }
 
 impl Traces {
@@ -69,6 +71,16 @@ impl Traces {
     /// The names of places.
     pub fn flags(&self) -> &[PlaceFlag] {
         &self.flags
+    }
+
+    /// The ways on which the selected agents will carry out their queued orders.
+    pub fn queued_ways(&self) -> &QueuedWays {
+        &self.queued_ways
+    }
+
+    /// Finds the ways of queued orders of the selected agents, one at a call.
+    pub fn find_queued_ways(&mut self, sim: &Simulation, selected: &[AgentId]) {
+        self.queued_ways.update(sim, selected);
     }
 
     /// Has the flag of this number stand elsewhere, until the level begins again.

@@ -35,9 +35,9 @@ pub enum FileRole {
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
 const BUDGETS: [Budget; 7] = [
-    Budget { part: FileRole::Page, name: "page", gzipped: 15_500, brotli: 13_600 },
+    Budget { part: FileRole::Page, name: "page", gzipped: 15_600, brotli: 13_800 },
     Budget { part: FileRole::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
-    Budget { part: FileRole::First, name: "wasm, first part", gzipped: 526_500, brotli: 456_000 },
+    Budget { part: FileRole::First, name: "wasm, first part", gzipped: 529_000, brotli: 457_500 },
     Budget { part: FileRole::Whole, name: "wasm", gzipped: 1_230_000, brotli: 1_041_000 },
     Budget { part: FileRole::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
     Budget { part: FileRole::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
@@ -48,7 +48,7 @@ const BUDGETS: [Budget; 7] = [
 /// program is opened or a moving picture is made. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
 /// game itself would have taken 118.
 const LATER: [Budget; 2] = [
-    Budget { part: FileRole::Rest, name: "wasm, second part", gzipped: 746_000, brotli: 624_000 },
+    Budget { part: FileRole::Rest, name: "wasm, second part", gzipped: 749_000, brotli: 626_500 },
     Budget { part: FileRole::Importer, name: "importer, when needed", gzipped: 622_000, brotli: 532_500 },
 ];
 

@@ -563,7 +563,7 @@ fn name_of(place: &Path) -> String {
 }
 
 /// A text of the reference without its marks: a panel has one font.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let text = text.replace('`', "").replace("; see below", "");
     match (text.find("]("), text.find('[')) {
         (Some(end), Some(start)) if start < end => {

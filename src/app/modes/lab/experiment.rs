@@ -261,10 +261,14 @@ impl Experiment {
 
     /// Makes the sheet from what it is to be made from, without what was drawn on it, and puts the markers on it.
     pub fn make_sheet(&mut self) {
-        let level = match (self.sheet.kind, &self.level) {
+        let mut level = match (self.sheet.kind, &self.level) {
             (SheetKind::Level, Some(level)) => Level { walls: None, ..level.clone() },
             _ => self.sheet.level(),
         };
+        // Other sheets keep the colours of the level with which the lab was entered.
+        if let Some(entered) = &self.level {
+            level.opening.palette = entered.opening.palette;
+        }
         self.sim = Simulation::new(level, None);
         self.sheets += 1;
         self.ground = GroundChanges { is_another: true, changed: None };

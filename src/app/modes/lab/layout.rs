@@ -17,6 +17,11 @@ const PANEL_WIDTH: f32 = 288.0;
 /// The part of an upright phone that the panel takes at most.
 const LARGEST_SHEET: f32 = 0.5;
 
+/// The width of the column in which the table and the bar of several searches stand beside the sheets, and that of a window
+/// which has room for it.
+const COLUMN: f32 = 304.0;
+const ROOM_FOR_COLUMN: f32 = 1100.0;
+
 /// A frame of an article that is less high has room for the lowest bar alone.
 const ROOM_FOR_BAR: f32 = 360.0;
 
@@ -45,8 +50,21 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// That of the lab in a window of `viewport` logical pixels.
+    /// That of the lab in a window of `viewport` logical pixels: of several searches, table and bar stand below the sheets or
+    /// beside them, as the sheets are larger.
     pub fn of(lab: &Lab, viewport: Vec2) -> Layout {
+        let below = Layout::arranged(lab, viewport, false);
+        if lab.is_alone || lab.experiment.lanes.all().len() < 2 || viewport.x < ROOM_FOR_COLUMN {
+            return below;
+        }
+        let beside = Layout::arranged(lab, viewport, true);
+        let sheet = lab.experiment.lattice().size();
+        let scale = |layout: &Layout| scale_in(layout.panes[0].size(), sheet);
+        if scale(&beside) > scale(&below) { beside } else { below }
+    }
+
+    /// With table and bar in a column at the right, or below the sheets.
+    fn arranged(lab: &Lab, viewport: Vec2, in_column: bool) -> Layout {
         let (toolbar, mut free) = match lab.is_alone {
             true => (Toolbar::default(), Rect::new(0.0, 0.0, viewport.x, viewport.y)),
             false => {
@@ -71,16 +89,28 @@ impl Layout {
         }
         if lab.experiment.lanes.are_made() {
             let is_low = lab.is_alone && viewport.y < ROOM_FOR_BAR;
-            let height = if is_low { replay_bar::LOW } else { replay_bar::SIZE.y };
-            let size = vec2(replay_bar::SIZE.x.min(free.w - 2.0 * MARGIN), height);
-            let corner = vec2((free.center().x - 0.5 * size.x).round(), free.bottom() - MARGIN - size.y);
-            layout.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
-            free.h -= size.y + MARGIN;
+            let height = match () {
+                _ if is_low => replay_bar::LOW,
+                _ if in_column => replay_bar::TALL,
+                _ => replay_bar::SIZE.y,
+            };
+            let width = if in_column { COLUMN } else { replay_bar::SIZE.x.min(free.w - 2.0 * MARGIN) };
+            let middle = if in_column { free.right() - MARGIN - 0.5 * COLUMN } else { free.center().x };
+            let corner = vec2((middle - 0.5 * width).round(), free.bottom() - MARGIN - height);
+            layout.replay = Some(Rect::new(corner.x, corner.y, width, height));
+            if !in_column {
+                free.h -= height + MARGIN;
+            }
         }
         // After the bar, which must not move while one plays with it.
-        if let Some(size) = code::panel_size(&lab.experiment, lab.language, viewport).filter(|_| !lab.is_alone) {
+        let has_code = !lab.is_alone && !lab.experiment.lanes.are_growing();
+        if let Some(size) = code::panel_size(&lab.experiment, lab.language, viewport).filter(|_| has_code) {
             layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
-            free.w -= size.x + MARGIN;
+        }
+        let column = if in_column { COLUMN } else { 0.0 };
+        let at_right = layout.code.map_or(0.0, |code| code.w).max(column);
+        if at_right > 0.0 {
+            free.w -= at_right + MARGIN;
         }
         if let Some(content) = content.filter(|_| is_upright(viewport)) {
             let height = content.min(LARGEST_SHEET * free.h);
@@ -95,16 +125,25 @@ impl Layout {
             };
             (layout.lesson, free) = (Some(area), rest);
         }
-        let margin = if is_low(viewport) { 2.0 } else { MARGIN };
+        let margin = match () {
+            _ if is_low(viewport) => 2.0,
+            _ if in_column => 0.5 * MARGIN,
+            _ => MARGIN,
+        };
         layout.stage = Rect::new(free.x + margin, free.y + margin, free.w - 2.0 * margin, free.h - 2.0 * margin);
         let lanes = lab.experiment.lanes.all().len();
         let mut left = layout.stage;
         // On an upright phone the panel takes its place, or the lesson's card.
         let has_card = layout.lesson.is_some() && !is_folded;
-        if lanes > 1 && !(is_upright(viewport) && (layout.panel.is_some() || has_card)) {
-            // Only where all of it leaves half of the height for the sheets.
+        if let Some(bar) = layout.replay.filter(|_| in_column) {
+            let height = table::height(lanes, COLUMN);
+            let top = layout.code.map_or(0.0, |code| code.bottom()) + MARGIN;
+            let table = Rect { y: bar.y - MARGIN - height, h: height, ..bar };
+            layout.table = Some(table).filter(|table| table.y >= top);
+        } else if lanes > 1 && !(is_upright(viewport) && (layout.panel.is_some() || has_card)) {
+            // Only where all of it has room, and leaves half of the height for the sheets.
             let height = table::height(lanes, left.w);
-            if height <= 0.5 * left.h {
+            if left.w >= table::LEAST_WIDTH && height <= 0.5 * left.h {
                 left.h -= height + margin;
                 layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));
             }
@@ -128,13 +167,18 @@ impl Layout {
 /// Between two panes.
 const GAP: f32 = 4.0;
 
+/// How large a sheet of this size is shown in a pane of that one.
+fn scale_in(pane: Vec2, sheet: Vec2) -> f32 {
+    ((pane - vec2(0.0, STRIP)) / sheet).min_element()
+}
+
 /// The panes of `count` searches on a sheet of this size: beside each other or in rows, as the sheet is the largest.
 fn panes(stage: Rect, count: usize, sheet: Vec2) -> Vec<Rect> {
     let size_in = |columns: usize| {
         let grid = vec2(columns as f32, count.div_ceil(columns) as f32);
         (stage.size() - (grid - Vec2::ONE) * GAP) / grid
     };
-    let scale = |columns: usize| ((size_in(columns) - vec2(0.0, STRIP)) / sheet).min_element();
+    let scale = |columns: usize| scale_in(size_in(columns), sheet);
     let columns = (1..=count).max_by(|one, other| scale(*one).total_cmp(&scale(*other))).unwrap_or(1);
     let size = size_in(columns);
     let place = |index: usize| {

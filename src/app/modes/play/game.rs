@@ -312,14 +312,15 @@ impl Game {
         self.say(Answer::new(Tone::Complete, format!("Baked in {}", milliseconds(took))));
     }
 
-    /// Looks into the last search as far as anything of that is shown; `seconds` have passed since the last call. `blooms`:
-    /// that for an order is shown for a moment.
+    /// Looks into the last search as far as anything of that is shown, and for the ways of queued orders; `seconds` have passed
+    /// since the last call. `blooms`: the search for an order is shown for a moment.
     pub fn examine_search(&mut self, seconds: f32, blooms: bool) {
         let in_comparison = self.panels.open() == Some(Panel::Comparison);
         let shown = ShownSearches { in_panel: self.panels.shows_search(), in_comparison };
         self.look.examine(&self.run, &self.orders, shown, seconds);
         let is_shown = self.look.shows_search(shown.in_panel) || self.look.overlays().open;
         self.look.bloom_on(&self.run, &self.orders, seconds, blooms && !is_shown);
+        self.traces.find_queued_ways(self.run.planned(), self.orders.selected());
     }
 
     // ---- The lesson ----

@@ -98,6 +98,9 @@ impl Hud {
     /// The strips of a window that the HUD keeps free of the framed map in this game.
     pub fn insets(&mut self, game: &Game, viewport: Vec2) -> Insets {
         self.layout = Layout::of(game, viewport);
+        if let Some(bottom) = self.end_of_unfolded_card(game) {
+            self.layout.frame_below(bottom, game.run.sim().map().lattice.size());
+        }
         self.layout.insets
     }
 

@@ -186,6 +186,8 @@ impl Input {
             } else if under.can_be_dragged() {
                 self.thing = under.clone();
                 Gesture::Thing { from }
+            } else if self.finger.is_some() && *under == Under::BareGround {
+                Gesture::Pan
             } else {
                 Gesture::Box { from }
             };
@@ -229,9 +231,12 @@ impl Input {
             Under::Agent { agent, .. } => {
                 actions.push(Action::Play(PlayAction::FollowAgent { agent, afterwards: self.adds() }))
             }
-            Under::Goal(_) | Under::Start(_) | Under::Obstacle(_) | Under::Minimap | Under::Ground => {
-                actions.push(Action::Play(PlayAction::Send { at, afterwards: self.adds() }))
-            }
+            Under::Goal(_)
+            | Under::Start(_)
+            | Under::Obstacle(_)
+            | Under::Minimap
+            | Under::Ground
+            | Under::BareGround => actions.push(Action::Play(PlayAction::Send { at, afterwards: self.adds() })),
         }
     }
 

@@ -18,6 +18,8 @@ pub enum Under {
     /// The map, or what is beyond it.
     #[default]
     Ground,
+    /// The same where a box would select nobody whom a press does not: the player commands one agent at most.
+    BareGround,
 }
 
 impl Under {
@@ -27,7 +29,7 @@ impl Under {
             Under::Goal(agents) => !agents.is_empty(),
             Under::Agent { goal_of, start, .. } => !goal_of.is_empty() || start.is_some(),
             Under::Start(_) | Under::Obstacle(_) => true,
-            Under::Minimap | Under::Ground => false,
+            Under::Minimap | Under::Ground | Under::BareGround => false,
         }
     }
 }

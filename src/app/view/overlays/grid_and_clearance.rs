@@ -89,7 +89,8 @@ fn draw_origin(view: &View, in_view: &InView, painter: &mut TextPainter) {
     let text = format!("origin ({}, {})", origin.x, origin.y);
     let above = Rect::new(at.x + 2.0, at.y - 19.0, painter.width(&text, SMALL), line_height(SMALL));
     let inside = Rect { x: at.x + 8.0, y: at.y + 20.0, ..above };
-    if let Some(place) = view.uncovered([above, inside]) {
+    let in_window = [above, inside].into_iter().filter(|place| place.y >= 0.0);
+    if let Some(place) = view.uncovered(in_window) {
         let ground = Rect::new(place.x - 3.0, place.y, place.w + 6.0, place.h);
         fill_rounded(ground, 4.0, WORDS_GROUND);
         painter.write(text, place.point(), SMALL, ORIGIN);

@@ -18,6 +18,8 @@ pub struct Lanes {
     chosen: usize,
     /// Where the playing of the searches stands, while they are played.
     playback: Option<Playback>,
+    /// Whether they are played by themselves until all of them is there.
+    are_growing: bool,
     /// Whether the searches are played by the time that each takes, not by steps.
     by_time: bool,
     /// Whether the searches are made; not after they were cleared, until something changes.
@@ -36,6 +38,7 @@ impl Default for Lanes {
             lanes: vec![Lane::default()],
             chosen: 0,
             playback: None,
+            are_growing: false,
             by_time: false,
             is_searching: true,
             shows_cells: true,
@@ -279,6 +282,27 @@ impl Lanes {
     fn slowest(&self) -> Option<f64> {
         let times: Option<Vec<f64>> = self.lanes.iter().map(Lane::micros).collect();
         times.filter(|_| self.by_time).map(|times| times.into_iter().fold(0.0, f64::max))
+    }
+
+    /// Plays the searches from their beginning until all of them is there.
+    pub fn begin_growth(&mut self) {
+        self.end_playback();
+        self.toggle_playback();
+        self.are_growing = self.playback.is_some();
+    }
+
+    /// Whether they are shown as they grow: their code comes once the player plays them.
+    pub fn are_growing(&self) -> bool {
+        self.are_growing
+    }
+
+    /// Has searches that were shown as they grow stay as they are once all of them is there; what the player has halted is played
+    /// by the player.
+    pub fn end_growth(&mut self) {
+        let Some(playback) = self.playback.filter(|playback| !playback.playing) else { return };
+        if std::mem::take(&mut self.are_growing) && playback.step() >= self.steps() {
+            self.end_playback();
+        }
     }
 
     /// Begins to play the searches, or halts or goes on.

@@ -131,6 +131,18 @@ fn what_is_random_keeps_the_ends_free_and_clears_what_was() {
     assert!(experiment.lanes.all()[0].legs.is_empty());
 }
 
+/// Who has cleared the lab of a tutorial is still on the tutorial's picture.
+#[test]
+fn a_cleared_sheet_keeps_the_colours_of_the_level() {
+    let level = Level::parse("lab", built_in::named("tutorial/lab-9x9").unwrap().text).unwrap();
+    let palette = level.opening.palette;
+    let mut experiment = experiment();
+    assert_ne!(experiment.sim.level().opening.palette, palette);
+    experiment.take_level(&Simulation::new(level, None));
+    experiment.clear_all();
+    assert_eq!((experiment.kind_in_words(), experiment.sim.level().opening.palette), ("Empty sheet", palette));
+}
+
 #[test]
 fn a_seed_makes_the_same_sheet_again() {
     for kind in SheetKind::ALL {

@@ -1,5 +1,7 @@
 //! The code of the chosen search, with the line of the moment marked.
 
+use std::borrow::Cow;
+
 use footpath::nav::trace::Replay;
 use footpath::nav::{Algorithm, Method};
 use footpath::sentences::algorithms;
@@ -14,6 +16,7 @@ use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::PADDING;
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
+use crate::app::ui::language::translated;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::text_painter::{self, BODY, SMALL, TextPainter, line_height};
@@ -117,7 +120,8 @@ pub fn draw(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) ->
     for (index, line) in source_code::lines(&method_of(lane), language).into_iter().enumerate() {
         let text = line.trim_start();
         let indent = 3.6 * (line.len() - text.len()) as f32;
-        let pieces = broken(&ui.painter, text, area.w - indent);
+        let text = if language == Language::PseudoCode { translated(text) } else { Cow::Borrowed(text) };
+        let pieces = broken(&ui.painter, &text, area.w - indent);
         let row = Rect::new(area.x, top, area.w, pieces.len() as f32 * height);
         let is_marked = marked.as_ref().is_some_and(|marked| marked.contains(&index));
         if is_marked {

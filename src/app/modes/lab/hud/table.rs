@@ -19,6 +19,12 @@ const LINE: f32 = 22.0;
 /// A table that is less wide has the names of the searches above their numbers.
 const ROOM_FOR_NAMES: f32 = 640.0;
 
+/// A table that is less wide has no room for the memory.
+const ROOM_FOR_MEMORY: f32 = 340.0;
+
+/// In less width its numbers would lie over each other.
+pub const LEAST_WIDTH: f32 = 300.0;
+
 /// Inside the table.
 const PADDING: f32 = 10.0;
 
@@ -40,7 +46,12 @@ pub fn draw(ui: &mut Ui<Action>, experiment: &Experiment, table: Rect) {
     let is_narrow = table.w < ROOM_FOR_NAMES;
     let first = if is_narrow { 0.0 } else { NAME };
     // A narrow table has no room for the length beside the cost.
-    let shown: Vec<Figure> = Figure::ALL.into_iter().filter(|one| !is_narrow || *one != Figure::Length).collect();
+    let has_room = |figure: &Figure| match figure {
+        Figure::Length => !is_narrow,
+        Figure::Memory => table.w >= ROOM_FOR_MEMORY,
+        _ => true,
+    };
+    let shown: Vec<Figure> = Figure::ALL.into_iter().filter(has_room).collect();
     let count = shown.len();
     let end = |index: usize| first + (1.0 - first) * (index + 1) as f32 / count as f32;
     let columns: Vec<(Figure, f32)> = shown.into_iter().enumerate().map(|(index, one)| (one, end(index))).collect();

@@ -201,7 +201,7 @@ impl Game {
                 let from = self.camera.to_world(from);
                 self.handling.drag_obstacle(self.run.sim(), obstacle.clone(), from, to);
             }
-            Under::Goal(_) | Under::Agent { .. } | Under::Minimap | Under::Ground => {}
+            Under::Goal(_) | Under::Agent { .. } | Under::Minimap | Under::Ground | Under::BareGround => {}
         }
         if dropped {
             self.tell_dragged(true);

@@ -1,5 +1,6 @@
 //! What of the world lies under the pointer.
 
+use footpath::sim::Simulation;
 use glam::Vec2;
 
 use super::{Game, handling};
@@ -32,9 +33,17 @@ pub fn under(game: &Game, at: Vec2) -> Under {
         (None, None) => match (start, handling::obstacle_at(sim, camera.to_world(at))) {
             (Some(flag), _) => Under::Start(flag),
             (None, Some(obstacle)) => Under::Obstacle(obstacle.name.clone()),
+            (None, None) if has_nobody_to_select(sim) => Under::BareGround,
             (None, None) => Under::Ground,
         },
     }
+}
+
+/// Whether the player commands one agent at most.
+#[inline(never)]
+fn has_nobody_to_select(sim: &Simulation) -> bool {
+    let team = sim.level().player.as_deref();
+    sim.agents().iter().filter(|agent| team.is_none() || sim.team_of(agent) == team).nth(1).is_none()
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl Hud {
         let card = match about.lines.len() {
             0 => head,
             _ if is_beside_head => Rect { w: about.at.x + about.width + PADDING - head.x, ..head },
-            lines => Rect { w: most.w, h: head.h + lines as f32 * line_height(BODY) + 10.0, ..head },
+            _ => Rect { w: most.w, h: head.h + height_of(&about.lines), ..head },
         };
         self.card = card;
         self.ui.panel(card, 12.0, if about.lines.is_empty() { palette().panel_light } else { palette().panel });
@@ -89,6 +89,20 @@ impl Hud {
         self.ui.painter.write_lines(&about.lines, about.at, about.size, palette().text);
         self.draw_folded_lesson(game);
         self.draw_news_of_file(game);
+    }
+
+    /// How far down the card reaches while it is unfolded and what the level is about stands below its head; on an upright
+    /// phone not over a sheet, where it folds.
+    pub(super) fn end_of_unfolded_card(&self, game: &Game) -> Option<f32> {
+        let has_sheet = self.is_narrow() && self.layout.list.is_some();
+        if !game.panels.card().is_open || self.layout.lesson.is_some() || has_sheet {
+            return None;
+        }
+        let most = self.layout.card;
+        let height = CARD_HEIGHT + goals::height(goals::shown(game).len());
+        let head = Rect { w: most.w.min(FOLDED), h: height, ..most };
+        let about = self.about(game, head);
+        (about.at.x <= head.right()).then(|| head.bottom() + height_of(&about.lines))
     }
 
     /// Below the card, the line that is seen of a folded lesson.
@@ -146,6 +160,11 @@ impl Hud {
         self.ui.hit_areas.note(area, Role::Button(Action::Play(PlayAction::Messages)));
         self.card.h = area.bottom() - self.card.y;
     }
+}
+
+/// How high what the level is about is below the head of the card.
+fn height_of(lines: &[String]) -> f32 {
+    lines.len() as f32 * line_height(BODY) + 10.0
 }
 
 /// How things stand, or what the mouse means just now where that is something else than usual, in one short line.

@@ -24,8 +24,9 @@ const BESIDE: f32 = 20.0;
 /// The room of a goal in one line, from which on it is told in words too.
 const LEAST_GOAL: f32 = 90.0;
 
-/// Below the last of them.
-const BELOW: f32 = 6.0;
+/// Below the last of them. With two goals the card is as high as two rows of orders, which then stand beside what the level is
+/// about.
+const BELOW: f32 = 12.0;
 
 /// Those that the card shows: none beside a lesson, which tells what to do by itself.
 pub(super) fn shown(game: &Game) -> Vec<Goal> {

@@ -161,7 +161,16 @@ impl Layout {
 
     /// How high the strip is in which the card stands, if it stands above the map.
     pub fn above_map(&self) -> Option<f32> {
-        (self.insets.top >= self.card.bottom()).then_some(self.insets.top - MARGIN - self.card.y)
+        (self.insets.top >= self.card.bottom()).then_some(self.card.h)
+    }
+
+    /// Has the map framed below the card that reaches down to `bottom`, where it stands above the map and would cover it.
+    pub fn frame_below(&mut self, bottom: f32, map: Vec2) {
+        let room = self.insets.room(self.viewport);
+        let top = self.insets.top + 0.5 * (room.y - (room / map).min_element() * map.y);
+        if self.above_map().is_some() && bottom > top {
+            self.insets.top = bottom + MARGIN;
+        }
     }
 
     /// How wide a panel in the middle may be that leaves the rest in use.
@@ -263,8 +272,13 @@ mod tests {
     use crate::app::modes::play::actions::PlayAction;
     use crate::app::view::camera::Camera;
 
-    const WINDOWS: [Vec2; 4] =
-        [Vec2::new(1280.0, 720.0), Vec2::new(1920.0, 1080.0), Vec2::new(844.0, 390.0), Vec2::new(390.0, 844.0)];
+    const WINDOWS: [Vec2; 5] = [
+        Vec2::new(1280.0, 720.0),
+        Vec2::new(1920.0, 1080.0),
+        Vec2::new(844.0, 390.0),
+        Vec2::new(390.0, 844.0),
+        Vec2::new(820.0, 1180.0),
+    ];
 
     fn game(index: usize) -> Game {
         let document = open_built_in(index).expect("a shipped level is right");
@@ -315,6 +329,36 @@ mod tests {
         let viewport = vec2(640.0, 480.0);
         let room = Layout::of(&game, viewport).insets.room(viewport);
         assert!(room.y >= LEAST_MAP - 1.0, "{room:?}");
+    }
+
+    /// With a sheet above the toolbar, a window of 640 x 480 left 110 of its pixels to the map.
+    #[test]
+    fn a_panel_leaves_the_map_more_than_half_of_the_height_of_a_small_window() {
+        for opens in [Action::Play(PlayAction::SearchPanel), Action::Play(PlayAction::BakePanel)] {
+            let mut game = game(0);
+            game.act(opens, Vec2::ZERO);
+            let viewport = vec2(640.0, 480.0);
+            let room = Layout::of(&game, viewport).insets.room(viewport);
+            assert!(room.y > 0.5 * viewport.y && room.x > 0.5 * viewport.x, "{opens:?} leaves {room}");
+        }
+    }
+
+    #[test]
+    fn the_map_is_framed_below_a_card_that_would_cover_it() {
+        let game = game(0);
+        let (viewport, map) = (vec2(1000.0, 720.0), game.run.sim().map().lattice.size());
+        let top = |layout: &Layout| {
+            let mut camera: Camera = game.camera;
+            camera.resize(viewport, layout.insets);
+            camera.frame();
+            camera.to_screen(game.run.sim().map().lattice.origin).y
+        };
+        let mut layout = Layout::of(&game, viewport);
+        let before = top(&layout);
+        layout.frame_below(before - 1.0, map);
+        assert_eq!(top(&layout), before, "it covers nothing");
+        layout.frame_below(before + 60.0, map);
+        assert!(top(&layout) >= before + 60.0, "{} for {}", top(&layout), before + 60.0);
     }
 
     #[test]

@@ -203,6 +203,20 @@ fn two_fingers_pan_and_zoom_and_send_nothing() {
 }
 
 #[test]
+fn one_finger_pans_where_a_box_would_select_nobody() {
+    let drag = [
+        Event::TouchDown(1, vec2(200.0, 200.0)),
+        Event::TouchMoved(1, vec2(260.0, 200.0)),
+        Event::TouchUp(1, vec2(260.0, 200.0)),
+    ];
+    let (mut input, bare) = (Input::default(), |_| Under::BareGround);
+    let actions: Vec<Action> = drag.iter().flat_map(|event| input.take(*event, &keys(), false, &bare)).collect();
+    assert_eq!(actions, [Action::PanBy(vec2(60.0, 0.0))]);
+    let (from, to) = (vec2(200.0, 200.0), vec2(260.0, 200.0));
+    assert_eq!(feed(&drag), [Action::Play(PlayAction::SelectBox { from, to, add: false })]);
+}
+
+#[test]
 fn held_keys_pan_until_they_are_released() {
     let (mut input, mut actions) = feed_with(false, &[Event::KeyDown(KeyCode::W), Event::KeyDown(KeyCode::G)]);
     assert_eq!(input.direction(), Vec2::Y);

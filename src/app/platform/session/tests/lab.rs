@@ -5,7 +5,7 @@ use macroquad::input::MouseButton;
 use serde_json::{Value, json};
 
 use super::FIELD;
-use super::player::{Folder, Player, is_near, look_at, play};
+use super::player::{Folder, Player, is_near, look_at, number, play};
 use crate::app::platform::desktop::PlayOptions;
 
 #[test]
@@ -161,4 +161,38 @@ fn the_next_cell_of_a_search_is_predicted_by_clicks() {
     play.key("Q");
     play.key("Esc");
     assert_eq!(play.state()["lab"]["prediction"], Value::Null, "Esc ends it");
+}
+
+#[test]
+fn four_sheets_take_most_of_a_desktop_window() {
+    let folder = Folder::new();
+    let mut play = Player::begin(&folder, PlayOptions { lab: true, ..folder.options() });
+    assert_eq!(play.state()["lab"]["page"], json!("Search"), "the panel is open");
+    play.key("K");
+    play.keys("J", 3);
+    play.key("End");
+    let state =
+        play.until("four sheets", |state| state["lab"]["panes"].as_array().is_some_and(|panes| panes.len() == 4));
+    // Played searches have their code beside them.
+    assert!(state["lab"]["played"].is_number());
+    play.key("Esc");
+    let state = play.until("the code to go", |state| state["lab"]["played"].is_null());
+    // The sheet has 32 x 20 tiles.
+    let scale = number(&state["lab"]["panes"][0]["scale"]);
+    let part = 4.0 * (32.0 * scale) * (20.0 * scale) / (1280.0 * 720.0);
+    assert!(part >= 0.6, "{part}");
+}
+
+/// Nobody has to press anything to see what a lesson is about.
+#[test]
+fn a_lesson_shows_its_search_as_it_grows() {
+    let folder = Folder::new();
+    let mut play = Player::begin(&folder, PlayOptions { level: Some("course/less-far".into()), ..folder.options() });
+    let state = play.until("the search to grow", |state| state["lab"]["played"].as_u64() > Some(20));
+    assert_eq!(state["lab"]["playing"], true);
+    let steps = state["lab"]["steps"].clone();
+    let state = play.until("all of it", |state| state["lab"]["played"].is_null());
+    assert_eq!((&state["lab"]["steps"], &state["lab"]["lanes"][0]["played"]), (&steps, &steps));
+    play.key("Y");
+    play.until("the player to play it", |state| state["lab"]["playing"] == true);
 }

@@ -3,7 +3,13 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use footpath::format::table::{Field, LeftOut, Value};
 use footpath::level::built_in::LEVELS;
+use footpath::level::edit::Document;
+use footpath::level::{Level, ORDERS};
+use footpath::nav::{Algorithm, Method, Textbook};
+use footpath::profile::PROPERTIES;
+use footpath::sentences::algorithms;
 use glam::vec2;
 
 use super::player::{Folder, Player};
@@ -12,10 +18,27 @@ use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
 use crate::app::modes::actions::table::{bindings, gestures, touches};
 use crate::app::modes::edit::actions::EditAction;
+use crate::app::modes::edit::rows;
+use crate::app::modes::edit::thing::Kind;
 use crate::app::modes::languages::LANGUAGES;
+use crate::app::modes::messages::Message;
 use crate::app::platform::desktop::PlayOptions;
 use crate::app::ui::key_names;
-use crate::app::ui::language;
+use crate::app::ui::language::{self, Sentences};
+
+/// The kinds of things whose fields stand in the table of the format.
+const KINDS: [Kind; 10] = [
+    Kind::Agent,
+    Kind::Obstacle,
+    Kind::Path,
+    Kind::Link,
+    Kind::Zone,
+    Kind::Switch,
+    Kind::Terrain,
+    Kind::Area,
+    Kind::Wave,
+    Kind::Rule,
+];
 
 /// How many things of a level are looked at.
 const MOST_THINGS: usize = 12;
@@ -172,9 +195,9 @@ fn everything_that_a_player_comes_by_is_translated() {
     assert!(missing.is_empty(), "these have no translation:\n{}", missing.join("\n"));
 }
 
-/// The names of properties and what they mean are the words of level files, as `levels/README.md` has them.
+/// Values that one of the words of level files stands for are as `levels/README.md` has them.
 #[test]
-fn all_but_the_words_of_level_files_is_translated_where_things_are_edited() {
+fn all_but_single_words_of_level_files_is_translated_where_things_are_edited() {
     let reference = include_str!("../../../../../levels/README.md").replace(['`', '_', '['], " ");
     let reference = reference.split_whitespace().collect::<Vec<_>>().join(" ");
     let folder = Folder::new();
@@ -187,6 +210,125 @@ fn all_but_the_words_of_level_files_is_translated_where_things_are_edited() {
         play.key("Esc");
     }
     let written = written_by_authors();
-    let missing = missing(|text| is_a_name(text, &written) || reference.contains(text));
+    let missing = missing(|text| is_a_name(text, &written) || !text.contains(' ') && reference.contains(text));
     assert!(missing.is_empty(), "these have no translation:\n{}", missing.join("\n"));
+}
+
+/// Looks up what fields are called and mean, and those of what lies in them.
+fn look_up(fields: &[Field]) {
+    for field in fields {
+        language::translated(&field.name.replace('_', " "));
+        language::translated(&rows::plain(field.about));
+        if let LeftOut::Words(words) = field.left_out {
+            language::translated(&rows::plain(words));
+        }
+        look_up_value(&field.value);
+    }
+}
+
+fn look_up_value(value: &Value) {
+    match value {
+        Value::Struct(inner) => look_up(inner.fields),
+        Value::Variant(_, forms) => forms.iter().for_each(|form| look_up(form.fields)),
+        Value::List(item, ..) | Value::Call(_, item) => look_up_value(item),
+        Value::OneOf(values) => values.iter().for_each(look_up_value),
+        Value::Order => ORDERS.iter().for_each(|order| look_up(order.fields)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_property_is_explained_in_the_language() {
+    let sentences = Sentences::parse(LANGUAGES[0].table).expect("it is a table");
+    language::choose(Some(Rc::new(sentences)));
+    for kind in KINDS {
+        look_up(kind.fields());
+    }
+    for property in PROPERTIES.iter() {
+        language::translated(&property.name.replace('_', " "));
+        language::translated(&rows::plain(property.about));
+    }
+    let document = Document::open("rounds", ROUNDS.to_owned()).expect("it is a level");
+    for row in rows::of_level(&document) {
+        [&row.name, &row.about].into_iter().for_each(|text| _ = language::translated(text));
+    }
+    language::choose(None);
+    assert_eq!(missing(|_| false), Vec::<String>::new(), "these have no translation");
+}
+
+const YARD: &str = r#"(
+    version: 1,
+    name: "Yard",
+    legend: {'.': "grass", 'w': "wall", 'G': (terrain: "grass", place: "gate")},
+    rows: ["wwwwwww", "w....Gw", "wwwwwww"],
+    profiles: {"cart": (radius: 0.4, speed: 2.0)},
+    agents: [(profile: "walker", tile: (1, 1), order: MoveTo("gate"))],
+)"#;
+
+/// What stands in the yard, and what somebody might write in its place.
+const MISTAKES: [(&str, &str); 27] = [
+    ("\"grass\"", "\"gras\""),
+    ("w....Gw", "w....G"),
+    ("w....Gw", "w..x.Gw"),
+    ("walker", "walkr"),
+    ("MoveTo(\"gate\")", "MoveTo(\"gat\")"),
+    ("MoveTo", "MoveT"),
+    ("(1, 1)", "(9, 1)"),
+    ("(1, 1)", "(0, 0)"),
+    ("(1, 1)", "(1.5, 1)"),
+    ("radius: 0.4", "radius: 90.0"),
+    ("radius", "raduis"),
+    ("0.4", "\"wide\""),
+    ("\"Yard\",", "\"Yard\""),
+    ("version: 1", "version 1"),
+    ("\"Yard\"", "\"Yard"),
+    ("\"Yard\"", "'Yard'"),
+    ("],\n    profiles", "\n    profiles"),
+    ("    name: \"Yard\",\n", ""),
+    ("name: \"Yard\"", "name: \"Yard\", name: \"Two\""),
+    (",\n)", ","),
+    ("    agents", "    ) agents"),
+    ("speed: 2.0", "speed: 2.0, max_speed: 1.0"),
+    ("speed: 2.0", "color: \"red\""),
+    (", tile: (1, 1)", ""),
+    ("tile: (1, 1)", "tile: (1, 1), at: (1.5, 1.5)"),
+    ("    agents", "    obstacles: [(at: (2.5, 1.5))],\n    agents"),
+    ("    agents", "    links: [(from: (tile: (0, 0)), to: (tile: (1, 1)))],\n    agents"),
+];
+
+/// Whether a text still has English words, besides what is quoted from a file.
+fn has_english(text: &str) -> bool {
+    let told: String = text.replace("yard.ron", "").split('`').step_by(2).collect();
+    told.split(|letter: char| !letter.is_ascii_alphabetic()).any(|word| word.len() > 2)
+}
+
+#[test]
+fn common_mistakes_of_authors_are_told_in_the_language() {
+    let sentences = Sentences::parse(LANGUAGES[0].table).expect("it is a table");
+    language::choose(Some(Rc::new(sentences)));
+    for (right, wrong) in MISTAKES {
+        let error = Level::parse("yard.ron", &YARD.replacen(right, wrong, 1)).expect_err(wrong);
+        for message in Message::of_level(&error) {
+            for text in [Some(message.heading), message.help].into_iter().flatten() {
+                let told = language::translated(&text).into_owned();
+                assert!(!has_english(&told), "{text} is {told}");
+            }
+        }
+    }
+    language::choose(None);
+    missing(|_| true);
+}
+
+#[test]
+fn pseudo_code_is_in_the_language() {
+    let sentences = Sentences::parse(LANGUAGES[0].table).expect("it is a table");
+    language::choose(Some(Rc::new(sentences)));
+    for algorithm in Algorithm::ALL {
+        for textbook in [Textbook::Off, Textbook::Oldest] {
+            let method = Method { algorithm, textbook, ..Method::default() };
+            algorithms::lines(&method).into_iter().for_each(|line| _ = language::translated(line));
+        }
+    }
+    language::choose(None);
+    assert_eq!(missing(|_| false), Vec::<String>::new(), "these have no translation");
 }

@@ -180,10 +180,26 @@ fn the_unfolded_card_covers_no_ground_where_there_is_room_above_the_map() {
     assert_eq!(play.covered_ground(), []);
     drop(play);
 
-    // Three lines of it, in small letters.
-    let play = Player::begin(&folder, PlayOptions { level: Some("the-rounds".into()), ..folder.options() });
-    assert_eq!(play.state()["card_is_open"], true);
-    assert_eq!(play.covered_ground(), []);
+    // Three lines of it, in small letters; and beside two goals, with the orders in two rows.
+    for level in ["the-rounds", "the-museum"] {
+        let play = Player::begin(&folder, PlayOptions { level: Some(level.into()), ..folder.options() });
+        assert_eq!(play.state()["card_is_open"], true, "{level}");
+        assert_eq!(play.covered_ground(), [], "{level}");
+    }
+}
+
+/// On an upright tablet what the level is about stands below the name; the map is framed below that.
+#[test]
+fn the_unfolded_card_covers_no_ground_where_the_map_is_high() {
+    let folder = Folder::new();
+    for level in ["wide-land", "the-ring", "great-caves"] {
+        let mut play = Player::begin(&folder, PlayOptions { level: Some(level.into()), ..folder.options() });
+        unseen::resize(vec2(690.0, 720.0), 1.0);
+        play.frames(3);
+        assert_eq!(play.state()["card_is_open"], true, "{level}");
+        assert_eq!(play.covered_ground(), [], "{level}");
+    }
+    unseen::resize(vec2(1280.0, 720.0), 1.0);
 }
 
 #[test]
