@@ -2,7 +2,7 @@
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
-use footpath::nav::{Method, PathQuery, Search, find_path};
+use footpath::nav::{Method, PathQuery, Search};
 use footpath::profile::Navigation;
 use footpath::sim::Simulation;
 use glam::Vec2;
@@ -11,6 +11,10 @@ use super::plans;
 
 /// The most selected agents whose ways are found: the lines of more would be a tangle.
 const MOST_AGENTS: usize = 8;
+
+/// Cells that a search for one expands at most, about 15 ms: without a limit a frame waits for a way across a map of millions of
+/// cells. A longer way is drawn as straight lines.
+const MOST_EXPANDED: u32 = 100_000;
 
 /// The ways that are known.
 #[derive(Default)]
@@ -86,7 +90,9 @@ impl WayQuery {
 
     fn corners(&self, sim: &Simulation) -> Vec<Vec2> {
         let query = PathQuery::between(self.ends.0, self.ends.1).by(self.method);
-        let Ok(path) = find_path(sim.nav_grid(self.profile), &query, &mut Search::default()) else { return Vec::new() };
+        let (grid, mut search) = (sim.nav_grid(self.profile), Search::default());
+        let found = search.begin(grid, &query).ok().and_then(|()| search.advance(grid, MOST_EXPANDED));
+        let Some(Ok(path)) = found else { return Vec::new() };
         let turns = |three: &&[Cell]| {
             let step = |from: Cell, to: Cell| (to.x - from.x, to.y - from.y);
             step(three[0], three[1]) != step(three[1], three[2])

@@ -40,6 +40,7 @@ pub fn under(game: &Game, at: Vec2) -> Under {
 }
 
 /// Whether the player commands one agent at most.
+// By itself: the page's first frame needs none of it.
 #[inline(never)]
 fn has_nobody_to_select(sim: &Simulation) -> bool {
     let team = sim.level().player.as_deref();
