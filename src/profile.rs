@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 pub use areas::{AREAS, AreaFilter, AreaId};
 pub use avoidance::AvoidanceQuality;
 pub use flocking::Flocking;
-pub use property::{Allowed, Change, Field, Kind, OutOfRange, Part, Property, Topic, Unit, one_of};
+pub use property::{Allowed, Change, Field, OutOfRange, Part, Property, PropertyKind, Topic, Unit, one_of};
 pub use rays::{Navigation, Rays};
 
 /// How close to a waypoint an agent must come, in world units: what a profile and a patrol path may say.
@@ -242,7 +242,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Body,
         change: Change::Bake,
-        kind: Kind::Number { range: 0.05..=16.0, step: 0.05, unit: Unit::Length, follows: None, field: field!(radius) },
+        kind: PropertyKind::Number {
+            range: 0.05..=16.0,
+            step: 0.05,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(radius),
+        },
         about: "radius of the body, a disc",
     },
     Property {
@@ -251,7 +257,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Body,
         change: Change::Bake,
-        kind: Kind::Number { range: 0.1..=32.0, step: 0.1, unit: Unit::Length, follows: None, field: field!(height) },
+        kind: PropertyKind::Number {
+            range: 0.1..=32.0,
+            step: 0.1,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(height),
+        },
         about: "height of the body: it cannot be where the ceiling is lower",
     },
     Property {
@@ -260,7 +272,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Body,
         change: Change::Tune,
-        kind: Kind::Number { range: 0.5..=100.0, step: 0.5, unit: Unit::None, follows: None, field: field!(mass) },
+        kind: PropertyKind::Number {
+            range: 0.5..=100.0,
+            step: 0.5,
+            unit: Unit::None,
+            follows: None,
+            field: field!(mass),
+        },
         about: "inertia: the velocity follows the wanted velocity with a time constant of `mass / 60` seconds",
     },
     Property {
@@ -269,7 +287,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Body,
         change: Change::Tune,
-        kind: Kind::Number { range: 0.1..=50.0, step: 0.2, unit: Unit::Speed, follows: None, field: field!(speed) },
+        kind: PropertyKind::Number {
+            range: 0.1..=50.0,
+            step: 0.2,
+            unit: Unit::Speed,
+            follows: None,
+            field: field!(speed),
+        },
         about: "preferred walking speed",
     },
     Property {
@@ -278,7 +302,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Body,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.1..=50.0,
             step: 0.2,
             unit: Unit::Speed,
@@ -293,7 +317,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Body,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.5..=1000.0,
             step: 1.0,
             unit: Unit::Acceleration,
@@ -308,7 +332,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Body,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 10.0..=3600.0,
             step: 30.0,
             unit: Unit::AngularSpeed,
@@ -323,7 +347,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Body,
         change: Change::Never,
-        kind: Kind::Color,
+        kind: PropertyKind::Color,
         about: "colour of the body",
     },
     Property {
@@ -332,7 +356,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Ground,
         change: Change::Bake,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=32.0,
             step: 0.05,
             unit: Unit::Length,
@@ -347,7 +371,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Ground,
         change: Change::Bake,
-        kind: Kind::Number { range: 0.0..=89.0, step: 1.0, unit: Unit::Angle, follows: None, field: field!(max_slope) },
+        kind: PropertyKind::Number {
+            range: 0.0..=89.0,
+            step: 1.0,
+            unit: Unit::Angle,
+            follows: None,
+            field: field!(max_slope),
+        },
         about: "steepest ramp that it walks on",
     },
     Property {
@@ -356,7 +386,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Ground,
         change: Change::Bake,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=32.0,
             step: 0.5,
             unit: Unit::Length,
@@ -371,7 +401,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Ground,
         change: Change::Bake,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=32.0,
             step: 0.5,
             unit: Unit::Length,
@@ -386,7 +416,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Cost,
         change: Change::Bake,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=100.0,
             step: 0.5,
             unit: Unit::None,
@@ -401,7 +431,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Cost,
         change: Change::Bake,
-        kind: Kind::Number { range: 0.0..=100.0, step: 0.5, unit: Unit::None, follows: None, field: field!(turn_cost) },
+        kind: PropertyKind::Number {
+            range: 0.0..=100.0,
+            step: 0.5,
+            unit: Unit::None,
+            follows: None,
+            field: field!(turn_cost),
+        },
         about: "extra cost of each 45 degrees of turn between two steps of a path, in tiles of cost 1. The first step turns nowhere; a link between two steps is no turn, unless it leads to a neighbouring cell: then it counts as a step",
     },
     Property {
@@ -410,7 +446,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Cost,
         change: Change::Bake,
-        kind: Kind::Number { range: 0.0..=100.0, step: 0.1, unit: Unit::None, follows: None, field: field!(danger) },
+        kind: PropertyKind::Number {
+            range: 0.0..=100.0,
+            step: 0.1,
+            unit: Unit::None,
+            follows: None,
+            field: field!(danger),
+        },
         about: "factor of the strength of danger zones; with 0 it ignores them",
     },
     Property {
@@ -419,7 +461,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Cost,
         change: Change::Bake,
-        kind: Kind::Number { range: 0.0..=100.0, step: 0.1, unit: Unit::None, follows: None, field: field!(reward) },
+        kind: PropertyKind::Number {
+            range: 0.0..=100.0,
+            step: 0.1,
+            unit: Unit::None,
+            follows: None,
+            field: field!(reward),
+        },
         about: "factor of the strength of reward zones; with 0 it ignores them",
     },
     Property {
@@ -428,7 +476,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Cost,
         change: Change::Never,
-        kind: Kind::AreaCosts,
+        kind: PropertyKind::AreaCosts,
         about: "costs of areas that differ from those that the level gives them",
     },
     Property {
@@ -437,7 +485,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Cost,
         change: Change::Never,
-        kind: Kind::ForbiddenAreas,
+        kind: PropertyKind::ForbiddenAreas,
         about: "areas that it may not enter",
     },
     Property {
@@ -446,7 +494,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Route,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: ACCEPTANCE_RADIUS,
             step: 0.05,
             unit: Unit::Length,
@@ -461,7 +509,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Route,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=100.0,
             step: 0.1,
             unit: Unit::Length,
@@ -476,7 +524,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Route,
         change: Change::Tune,
-        kind: Kind::Switch { field: field!(auto_braking) },
+        kind: PropertyKind::Switch { field: field!(auto_braking) },
         about: "whether it brakes in time to stop at the end of its route; otherwise it overshoots and comes back",
     },
     Property {
@@ -485,7 +533,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Route,
         change: Change::Tune,
-        kind: Kind::Switch { field: field!(auto_repath) },
+        kind: PropertyKind::Switch { field: field!(auto_repath) },
         about: "whether it looks for another route by itself when its own has become invalid",
     },
     Property {
@@ -494,7 +542,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Route,
         change: Change::Tune,
-        kind: Kind::Switch { field: field!(auto_traverse_links) },
+        kind: PropertyKind::Switch { field: field!(auto_traverse_links) },
         about: "whether it crosses links by itself; otherwise it stops in front of them",
     },
     Property {
@@ -503,7 +551,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Route,
         change: Change::Never,
-        kind: Kind::Abilities,
+        kind: PropertyKind::Abilities,
         about: "abilities that links may need, such as `[\"climb\", \"swim\"]`",
     },
     Property {
@@ -512,7 +560,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Route,
         change: Change::Tune,
-        kind: Kind::Choice {
+        kind: PropertyKind::Choice {
             names: || Navigation::ALL.map(Navigation::name).to_vec(),
             field: Field {
                 get: |profile| profile.navigation as usize,
@@ -527,7 +575,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Others,
         change: Change::Tune,
-        kind: Kind::Choice {
+        kind: PropertyKind::Choice {
             names: || AvoidanceQuality::ALL.map(AvoidanceQuality::name).to_vec(),
             field: Field {
                 get: |profile| profile.avoidance_quality as usize,
@@ -542,7 +590,13 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Others,
         change: Change::Tune,
-        kind: Kind::Number { range: 0.0..=10.0, step: 0.1, unit: Unit::Time, follows: None, field: field!(headway) },
+        kind: PropertyKind::Number {
+            range: 0.0..=10.0,
+            step: 0.1,
+            unit: Unit::Time,
+            follows: None,
+            field: field!(headway),
+        },
         about: "seconds of its speed that it keeps to one ahead that goes the same way; with 0 it comes as near as it can brake. With 0.4, people of radius 0.23 and speed 1.34 are as fast in a stream as real ones, from 0.5 to 2 a square unit",
     },
     Property {
@@ -551,7 +605,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Others,
         change: Change::Tune,
-        kind: Kind::Count { range: 0..=99, field: field!(avoidance_priority) },
+        kind: PropertyKind::Count { range: 0..=99, field: field!(avoidance_priority) },
         about: "which of two agents yields: the one with the greater number; 0 is the most important",
     },
     Property {
@@ -560,7 +614,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Others,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.05..=16.0,
             step: 0.05,
             unit: Unit::Length,
@@ -578,7 +632,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Flocking,
         topic: Topic::Others,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
             unit: Unit::None,
@@ -593,7 +647,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Flocking,
         topic: Topic::Others,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
             unit: Unit::None,
@@ -608,7 +662,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Flocking,
         topic: Topic::Others,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
             unit: Unit::None,
@@ -623,7 +677,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Flocking,
         topic: Topic::Others,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
             unit: Unit::None,
@@ -638,7 +692,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Senses,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=1000.0,
             step: 0.5,
             unit: Unit::Length,
@@ -653,7 +707,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Profile,
         topic: Topic::Senses,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 1.0..=360.0,
             step: 10.0,
             unit: Unit::Angle,
@@ -668,7 +722,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Rays,
         topic: Topic::Senses,
         change: Change::Tune,
-        kind: Kind::OneOf { numbers: &[0, 1, 3, 5], field: field!(rays.whiskers) },
+        kind: PropertyKind::OneOf { numbers: &[0, 1, 3, 5], field: field!(rays.whiskers) },
         about: "number of rays",
     },
     Property {
@@ -677,7 +731,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Rays,
         topic: Topic::Senses,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.1..=1000.0,
             step: 0.5,
             unit: Unit::Length,
@@ -692,7 +746,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Rays,
         topic: Topic::Senses,
         change: Change::Tune,
-        kind: Kind::Number {
+        kind: PropertyKind::Number {
             range: 0.0..=10_000.0,
             step: 1.0,
             unit: Unit::Acceleration,
@@ -707,7 +761,7 @@ pub static PROPERTIES: [Property; 39] = [
         part: Part::Rays,
         topic: Topic::Senses,
         change: Change::Never,
-        kind: Kind::Layers,
+        kind: PropertyKind::Layers,
         about: "layers whose obstacles the rays hit; they always hit walls and ledges",
     },
 ];

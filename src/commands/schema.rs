@@ -7,7 +7,7 @@ use footpath::format::table::{
     BAKE, Field, LeftOut, Rule, STEP_STRUCTS, STRUCTS, Struct, USER_OF_PROFILE, Value, ZONE,
 };
 use footpath::level::{Area, ORDERS, OrderKind, Terrain, as_written, limits};
-use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Unit};
+use footpath::profile::{AgentProfile, Change, PROPERTIES, Part, Property, PropertyKind, Unit};
 use footpath::script::{STEPS, StepKind};
 use serde_json::{Map, Value as Json, json};
 
@@ -311,22 +311,24 @@ fn of_part(part: Part) -> Json {
 fn of_property(property: &Property, profile: &AgentProfile) -> Json {
     let value = property.value(profile);
     let (mut schema, default) = match &property.kind {
-        Kind::Number { range, unit, .. } => (number(range, *unit), value.map(|value| as_written(value).into())),
-        Kind::Count { range, .. } => {
+        PropertyKind::Number { range, unit, .. } => (number(range, *unit), value.map(|value| as_written(value).into())),
+        PropertyKind::Count { range, .. } => {
             let schema = json!({"type": "integer", "minimum": range.start(), "maximum": range.end()});
             (schema, value.map(|value| (value as u32).into()))
         }
-        Kind::OneOf { numbers, .. } => (json!({"enum": numbers}), value.map(|value| (value as u32).into())),
-        Kind::Switch { .. } => (json!({"type": "boolean"}), value.map(|value| (value != 0.0).into())),
-        Kind::Choice { names, .. } => (json!({"enum": names()}), value.map(|value| names()[value as usize].into())),
-        Kind::Color => (color(), Some(Json::from(profile.color.to_string()))),
-        Kind::AreaCosts => {
+        PropertyKind::OneOf { numbers, .. } => (json!({"enum": numbers}), value.map(|value| (value as u32).into())),
+        PropertyKind::Switch { .. } => (json!({"type": "boolean"}), value.map(|value| (value != 0.0).into())),
+        PropertyKind::Choice { names, .. } => {
+            (json!({"enum": names()}), value.map(|value| names()[value as usize].into()))
+        }
+        PropertyKind::Color => (color(), Some(Json::from(profile.color.to_string()))),
+        PropertyKind::AreaCosts => {
             let cost = number(&limits::COST, Unit::None);
             (json!({"type": "object", "propertyNames": name_of("area"), "additionalProperties": cost}), None)
         }
-        Kind::ForbiddenAreas => (names_of("area"), None),
-        Kind::Abilities => (names_of("ability"), None),
-        Kind::Layers => (names_of("layer"), None),
+        PropertyKind::ForbiddenAreas => (names_of("area"), None),
+        PropertyKind::Abilities => (names_of("ability"), None),
+        PropertyKind::Layers => (names_of("layer"), None),
     };
     schema["description"] = property.about.into();
     match (property.followed(), default) {

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::reader::{Fields, Reader};
 use super::ron_text::Ron;
-use super::syntax::{Entry, Node};
+use super::syntax::{KeyValue, Node};
 use super::table::{Field, LeftOut, Value};
 use super::{Axis, Course, Direction, GroundPalette, LinkKind, OpensIn, TerrainLooks, ZoneKind};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
@@ -77,7 +77,7 @@ impl Reader<'_> {
     }
 
     /// The entries of a map, as many as the table allows: none where it is left out or at fault, which is reported.
-    pub fn take_map<'n>(&mut self, fields: &Fields<'n>, name: &str) -> &'n [Entry] {
+    pub fn take_map<'n>(&mut self, fields: &Fields<'n>, name: &str) -> &'n [KeyValue] {
         let field = fields.in_table(name);
         let Value::Map(.., most) = field.value else { unreachable!("{OTHER_TYPE}: `{name}`") };
         let node = self.optional(fields, name);

@@ -9,7 +9,7 @@ use super::limits;
 use super::locations::{Locations, Noun};
 use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
-use super::syntax::{self, Entry, Node, Numeral, Value};
+use super::syntax::{self, KeyValue, Node, Numeral, Value};
 use super::table::{self, Field, LEVEL, LeftOut, Rule, STRUCTS, Shape, Struct};
 use crate::grid::Cell;
 use crate::profile::{Color, PROPERTIES};
@@ -34,7 +34,7 @@ pub(crate) struct Fields<'n> {
     pub whole: bool,
     /// The struct in the table of the format, if it is there.
     of: Option<&'static Struct>,
-    given: Vec<(&'static str, &'n Entry)>,
+    given: Vec<(&'static str, &'n KeyValue)>,
     /// Those that were probably meant by names that are wrong.
     meant: Vec<&'static str>,
     /// Whether it has a name that is wrong.
@@ -42,7 +42,7 @@ pub(crate) struct Fields<'n> {
 }
 
 impl<'n> Fields<'n> {
-    pub fn entry(&self, name: &str) -> Option<&'n Entry> {
+    pub fn entry(&self, name: &str) -> Option<&'n KeyValue> {
         self.given.iter().find(|(given, _)| *given == name).map(|&(_, entry)| entry)
     }
 
@@ -300,7 +300,7 @@ impl<'t> Reader<'t> {
 
     /// The same of one that has a table of its own.
     pub fn fields<'n>(&mut self, node: &'n Node, shape: &Shape) -> Option<Fields<'n>> {
-        let entries: &[Entry] = match &node.value {
+        let entries: &[KeyValue] = match &node.value {
             Value::Fields(entries) => entries,
             Value::Tuple(values) if values.is_empty() => &[],
             Value::Map(entries) if entries.iter().all(|entry| self.is_name_of_field(&entry.key)) => {
@@ -347,7 +347,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The fields `x` and `y` of a struct that has a position instead: where they are, and what would be right.
-    fn coordinates(&self, entries: &[Entry], shape: &Shape) -> Option<(Span, String)> {
+    fn coordinates(&self, entries: &[KeyValue], shape: &Shape) -> Option<(Span, String)> {
         let named = |name: &str| entries.iter().find(|entry| self.field_name(entry) == name);
         let (x, y) = (named("x")?, named("y")?);
         let known = ["tile", "at"].into_iter().find(|name| shape.fields.contains(name))?;
@@ -359,12 +359,12 @@ impl<'t> Reader<'t> {
     }
 
     /// The name of a field as it is written, without quotes and the sign of a raw name.
-    pub fn field_name(&self, entry: &Entry) -> &'t str {
+    pub fn field_name(&self, entry: &KeyValue) -> &'t str {
         let written = &self.text[entry.key.span.range()];
         written.strip_prefix("r#").unwrap_or(written).trim_matches('"')
     }
 
-    pub fn field<'n>(&mut self, entry: &'n Entry, shape: &Shape, fields: &mut Fields<'n>) {
+    pub fn field<'n>(&mut self, entry: &'n KeyValue, shape: &Shape, fields: &mut Fields<'n>) {
         let written = self.field_name(entry);
         if matches!(entry.key.value, Value::Text) {
             self.problems.report_habit(entry.key.span, "the name of a field has no quotes", "leave out the quotes");
@@ -692,7 +692,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The entries of a map.
-    pub fn map<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> &'n [Entry] {
+    pub fn map<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> &'n [KeyValue] {
         match &node.value {
             Value::Map(entries) => {
                 if !node.whole {

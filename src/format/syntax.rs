@@ -66,16 +66,16 @@ pub(crate) enum Value {
     /// `[a, b]`.
     List(Vec<Node>),
     /// `(name: a)`; every key is a word.
-    Fields(Vec<Entry>),
+    Fields(Vec<KeyValue>),
     /// `{a: b}`.
-    Map(Vec<Entry>),
+    Map(Vec<KeyValue>),
     /// Something whose fault has been reported.
     Broken,
 }
 
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct KeyValue {
     pub key: Node,
     pub value: Node,
 }
@@ -502,7 +502,7 @@ impl Parser<'_, '_> {
                 return self.skip_to_end();
             }
             let value = if self.colon(&key) { self.value() } else { key.span.node(Value::Broken) };
-            items.entries.push(Entry { key, value });
+            items.entries.push(KeyValue { key, value });
             return;
         }
         let named = self.sees_field();
@@ -515,7 +515,7 @@ impl Parser<'_, '_> {
             (true, true) => items.entries.extend(self.field()),
             (false, false) => items.values.push(self.value()),
             (true, false) => {
-                if let Some(Entry { key, .. }) = self.field().filter(|_| first) {
+                if let Some(KeyValue { key, .. }) = self.field().filter(|_| first) {
                     let help = "leave out the name, or name the other values too";
                     self.problems.report(key.span, "this field is among values without names", help);
                 }
@@ -592,13 +592,13 @@ impl Parser<'_, '_> {
     }
 
     /// A field: its name is next, and a colon after it.
-    fn field(&mut self) -> Option<Entry> {
+    fn field(&mut self) -> Option<KeyValue> {
         let key = self.peek()?;
         self.bump();
         // A name in quotes is the key of a map, or a field's name with quotes: its reader knows.
         let key = key.span.node(if key.kind == TokenKind::Text { Value::Text } else { Value::Word });
         let value = if self.colon(&key) { self.value() } else { key.span.node(Value::Broken) };
-        Some(Entry { key, value })
+        Some(KeyValue { key, value })
     }
 
     /// Moves past the colon after `key`; reports when there is none, and says whether a value can follow.
@@ -711,7 +711,7 @@ impl Parser<'_, '_> {
 struct Items {
     shape: Shape,
     values: Vec<Node>,
-    entries: Vec<Entry>,
+    entries: Vec<KeyValue>,
     whole: bool,
 }
 
@@ -830,8 +830,8 @@ mod tests {
     fn as_ron(text: &str, node: &Node) -> ron::Value {
         let slice = |span: Span| &text[span.range()];
         let written = slice(node.span);
-        let pairs = |entries: &[Entry]| {
-            let key = |entry: &Entry| match entry.key.value {
+        let pairs = |entries: &[KeyValue]| {
+            let key = |entry: &KeyValue| match entry.key.value {
                 Value::Word => ron::Value::String(slice(entry.key.span).trim_start_matches("r#").to_owned()),
                 _ => as_ron(text, &entry.key),
             };

@@ -18,7 +18,7 @@ mod values;
 
 pub use crate::format::ron_text::Ron;
 pub use document::{Change, Document};
-pub use history::{Begun, Entry, History};
+pub use history::{Begun, History, HistoryEntry};
 pub use layout::formatted;
 pub use map_move::MapMove;
 pub use patch::Replacement;

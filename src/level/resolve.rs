@@ -35,7 +35,7 @@ use crate::format::locations::{Locations, Noun};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{LevelError, Problems, Span, shown};
 use crate::format::reader::{Fields, Reader};
-use crate::format::syntax::{self, Entry, Node, Numeral, Value};
+use crate::format::syntax::{self, KeyValue, Node, Numeral, Value};
 use crate::format::table::{LEVEL, MARKED_PLACE};
 use crate::grid::{Cell, Grid, Lattice};
 use crate::method::Method;
@@ -448,7 +448,7 @@ impl Reader<'_> {
     }
 
     /// The key of a map as a name, reported when it is no name or is given before.
-    fn map_name(&mut self, entry: &Entry, noun: Noun, given: &mut BTreeMap<String, Span>) -> Option<String> {
+    fn map_name(&mut self, entry: &KeyValue, noun: Noun, given: &mut BTreeMap<String, Span>) -> Option<String> {
         let Some(name) = self.name(&entry.key, &format!("the name of {}", noun.with_article()), "\"lava\"") else {
             self.lost.insert(noun.name().to_owned());
             return None;

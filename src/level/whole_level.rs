@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Level, LevelError, Locations};
 use crate::format::problem::{Problem, Problems};
-use crate::format::syntax::{self, Entry, Node, Value};
+use crate::format::syntax::{self, KeyValue, Node, Value};
 
 /// The text of a level with the pieces that its `pieces_from` names in it.
 ///
@@ -204,7 +204,7 @@ fn put_in(whole: &mut String, text: &str, root: &Node) -> Vec<(usize, Range<usiz
     copied
 }
 
-fn field<'n>(text: &str, root: &'n Node, name: &str) -> Option<&'n Entry> {
+fn field<'n>(text: &str, root: &'n Node, name: &str) -> Option<&'n KeyValue> {
     let Value::Fields(entries) = &root.value else { return None };
     entries.iter().find(|entry| &text[entry.key.span.range()] == name)
 }

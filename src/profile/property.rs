@@ -20,7 +20,7 @@ pub struct Property {
     /// The step of a script that changes it while the level runs.
     pub change: Change,
     /// What it may be, and where a profile keeps it.
-    pub kind: Kind,
+    pub kind: PropertyKind,
     /// What it changes, in a phrase without the unit.
     pub about: &'static str,
 }
@@ -85,7 +85,7 @@ pub enum Unit {
 
 /// What a property may be, and where a profile keeps it.
 #[derive(Debug)]
-pub enum Kind {
+pub enum PropertyKind {
     /// A number.
     Number {
         /// From the least to the greatest.
@@ -220,11 +220,17 @@ impl Property {
     /// The value as a number: of a switch 0 or 1, of a choice its index. Colours, areas, abilities and layers have none.
     pub fn value(&self, profile: &AgentProfile) -> Option<f32> {
         match &self.kind {
-            Kind::Number { field, .. } => Some((field.get)(profile)),
-            Kind::Count { field, .. } | Kind::OneOf { field, .. } => Some(f32::from((field.get)(profile))),
-            Kind::Switch { field } => Some(f32::from(u8::from((field.get)(profile)))),
-            Kind::Choice { field, .. } => Some((field.get)(profile) as f32),
-            Kind::Color | Kind::AreaCosts | Kind::ForbiddenAreas | Kind::Abilities | Kind::Layers => None,
+            PropertyKind::Number { field, .. } => Some((field.get)(profile)),
+            PropertyKind::Count { field, .. } | PropertyKind::OneOf { field, .. } => {
+                Some(f32::from((field.get)(profile)))
+            }
+            PropertyKind::Switch { field } => Some(f32::from(u8::from((field.get)(profile)))),
+            PropertyKind::Choice { field, .. } => Some((field.get)(profile) as f32),
+            PropertyKind::Color
+            | PropertyKind::AreaCosts
+            | PropertyKind::ForbiddenAreas
+            | PropertyKind::Abilities
+            | PropertyKind::Layers => None,
         }
     }
 
@@ -232,18 +238,22 @@ impl Property {
     /// such value nothing changes.
     pub fn set(&self, profile: &mut AgentProfile, value: f32) {
         match &self.kind {
-            Kind::Number { field, .. } => (field.set)(profile, value),
-            Kind::Count { field, .. } | Kind::OneOf { field, .. } => (field.set)(profile, value as u8),
-            Kind::Switch { field } => (field.set)(profile, value != 0.0),
-            Kind::Choice { field, .. } => (field.set)(profile, value as usize),
-            Kind::Color | Kind::AreaCosts | Kind::ForbiddenAreas | Kind::Abilities | Kind::Layers => {}
+            PropertyKind::Number { field, .. } => (field.set)(profile, value),
+            PropertyKind::Count { field, .. } | PropertyKind::OneOf { field, .. } => (field.set)(profile, value as u8),
+            PropertyKind::Switch { field } => (field.set)(profile, value != 0.0),
+            PropertyKind::Choice { field, .. } => (field.set)(profile, value as usize),
+            PropertyKind::Color
+            | PropertyKind::AreaCosts
+            | PropertyKind::ForbiddenAreas
+            | PropertyKind::Abilities
+            | PropertyKind::Layers => {}
         }
     }
 
     /// The property whose value it has unless a level says otherwise.
     pub fn followed(&self) -> Option<&'static Property> {
         match self.kind {
-            Kind::Number { follows, .. } => follows.and_then(Property::named),
+            PropertyKind::Number { follows, .. } => follows.and_then(Property::named),
             _ => None,
         }
     }
@@ -251,15 +261,15 @@ impl Property {
     /// The value of a profile, if it is out of its range.
     pub(super) fn out_of_range(&'static self, profile: &AgentProfile) -> Option<OutOfRange> {
         let allowed = match &self.kind {
-            Kind::Number { range, field, .. } => {
+            PropertyKind::Number { range, field, .. } => {
                 let least = if self.name == "max_speed" { profile.speed } else { *range.start() };
                 let range = least..=*range.end();
                 (!range.contains(&(field.get)(profile))).then_some(Allowed::Numbers(range))
             }
-            Kind::Count { range, field } => {
+            PropertyKind::Count { range, field } => {
                 (!range.contains(&(field.get)(profile))).then(|| Allowed::WholeNumbers(range.clone()))
             }
-            Kind::OneOf { numbers, field } => {
+            PropertyKind::OneOf { numbers, field } => {
                 (!numbers.contains(&(field.get)(profile))).then_some(Allowed::OneOf(numbers))
             }
             _ => None,
@@ -320,11 +330,11 @@ mod tests {
         for property in &PROPERTIES {
             let mut profile = AgentProfile::default();
             let numbers: Vec<f32> = match &property.kind {
-                Kind::Number { range, .. } => vec![*range.start(), *range.end()],
-                Kind::Count { range, .. } => vec![f32::from(*range.start()), f32::from(*range.end())],
-                Kind::OneOf { numbers, .. } => numbers.iter().copied().map(f32::from).collect(),
-                Kind::Switch { .. } => vec![0.0, 1.0],
-                Kind::Choice { names, .. } => (0..names().len()).map(|index| index as f32).collect(),
+                PropertyKind::Number { range, .. } => vec![*range.start(), *range.end()],
+                PropertyKind::Count { range, .. } => vec![f32::from(*range.start()), f32::from(*range.end())],
+                PropertyKind::OneOf { numbers, .. } => numbers.iter().copied().map(f32::from).collect(),
+                PropertyKind::Switch { .. } => vec![0.0, 1.0],
+                PropertyKind::Choice { names, .. } => (0..names().len()).map(|index| index as f32).collect(),
                 _ => vec![],
             };
             for number in numbers {

@@ -81,7 +81,7 @@ pub fn group_at(index: usize) -> Option<&'static str> {
 
 /// A line of the level list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct ListedLevel {
     /// The level's name.
     pub name: String,
     /// What it shows.
@@ -91,7 +91,7 @@ pub struct Entry {
 }
 
 /// What the level list shows, one entry for each built-in level.
-pub fn entries() -> &'static [Entry] {
+pub fn entries() -> &'static [ListedLevel] {
     #[cfg(not(target_arch = "wasm32"))]
     return &ENTRIES;
     #[cfg(target_arch = "wasm32")]
@@ -99,12 +99,12 @@ pub fn entries() -> &'static [Entry] {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let broken = |error: LevelError| Entry { name: error.file, about: "cannot be read".to_owned(), steps: 0 };
+static ENTRIES: LazyLock<Vec<ListedLevel>> = LazyLock::new(|| {
+    let broken = |error: LevelError| ListedLevel { name: error.file, about: "cannot be read".to_owned(), steps: 0 };
     let entry = |index: usize| {
         let of_level = |level: Level| {
             let steps = if index == TOUR { 0 } else { level.lesson.len() };
-            Entry { name: level.name, about: level.about, steps }
+            ListedLevel { name: level.name, about: level.about, steps }
         };
         built_in(index).map_or_else(broken, of_level)
     };
@@ -113,7 +113,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 
 /// What the page's index tells of the built-in levels, from [`take_index`].
 #[cfg(target_arch = "wasm32")]
-static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+static ENTRIES: OnceLock<Vec<ListedLevel>> = OnceLock::new();
 
 /// Where the index of the levels lies, from the page.
 #[cfg(target_arch = "wasm32")]
@@ -123,13 +123,14 @@ pub const INDEX: &str = "levels/index.tsv";
 /// how many steps its lesson has, what it is called and what it shows, with tabs between them.
 #[cfg(target_arch = "wasm32")]
 pub fn take_index(text: &str) {
-    let missing = |name: &str| Entry { name: name.to_owned(), about: "is missing in the index".to_owned(), steps: 0 };
+    let missing =
+        |name: &str| ListedLevel { name: name.to_owned(), about: "is missing in the index".to_owned(), steps: 0 };
     let entry = |(index, name): (usize, &&str)| {
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'))?;
         let mut parts = line.splitn(3, '\t');
         let steps = parts.next()?.parse().ok()?;
         let (called, about) = (parts.next()?.to_owned(), parts.next()?.to_owned());
-        Some(Entry { name: called, about, steps: if index == TOUR { 0 } else { steps } })
+        Some(ListedLevel { name: called, about, steps: if index == TOUR { 0 } else { steps } })
     };
     let read = NAMES.iter().enumerate().map(|level| entry(level).unwrap_or_else(|| missing(level.1)));
     // A second index would be that of another page.

@@ -11,7 +11,7 @@ use macroquad::input::{KeyCode, MouseButton};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::changed_keys::Keys;
-use crate::app::modes::library::Entry;
+use crate::app::modes::library::ListedLevel;
 use crate::app::modes::menu::actions::MenuAction;
 use crate::app::modes::settings::Settings;
 use crate::app::ui::event::Event;
@@ -96,7 +96,7 @@ impl Menu {
     }
 
     /// Opens a page over a mode; `entries` are the levels.
-    pub fn open(&mut self, page: Page, mode: ModeName, keys: &Keys, entries: &[Entry]) {
+    pub fn open(&mut self, page: Page, mode: ModeName, keys: &Keys, entries: &[ListedLevel]) {
         self.mode = mode;
         self.commands = command::actions(mode, keys);
         if page == Page::Commands {

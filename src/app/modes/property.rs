@@ -1,6 +1,6 @@
 //! Changing the properties of a kind of agent step by step, and what panels say of them.
 
-use footpath::profile::{AgentProfile, Kind, Property};
+use footpath::profile::{AgentProfile, Property, PropertyKind};
 
 /// The steps by which a number is changed, and its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,23 +17,27 @@ pub struct SteppedRange {
 pub fn scale(property: &Property) -> Option<SteppedRange> {
     let indices = |count: usize| SteppedRange { step: 1.0, least: 0.0, most: (count - 1) as f32 };
     match &property.kind {
-        Kind::Number { range, step, .. } => {
+        PropertyKind::Number { range, step, .. } => {
             Some(SteppedRange { step: *step, least: *range.start(), most: *range.end() })
         }
-        Kind::Count { range, .. } => {
+        PropertyKind::Count { range, .. } => {
             Some(SteppedRange { step: 1.0, least: f32::from(*range.start()), most: f32::from(*range.end()) })
         }
-        Kind::OneOf { numbers, .. } => Some(indices(numbers.len())),
-        Kind::Switch { .. } => Some(indices(2)),
-        Kind::Choice { names, .. } => Some(indices(names().len())),
-        Kind::Color | Kind::AreaCosts | Kind::ForbiddenAreas | Kind::Abilities | Kind::Layers => None,
+        PropertyKind::OneOf { numbers, .. } => Some(indices(numbers.len())),
+        PropertyKind::Switch { .. } => Some(indices(2)),
+        PropertyKind::Choice { names, .. } => Some(indices(names().len())),
+        PropertyKind::Color
+        | PropertyKind::AreaCosts
+        | PropertyKind::ForbiddenAreas
+        | PropertyKind::Abilities
+        | PropertyKind::Layers => None,
     }
 }
 
 /// Moves a property by steps, up or down, within its range. The greatest speed stays at least the preferred one.
 pub fn adjust(property: &Property, profile: &mut AgentProfile, steps: i32) {
     let (Some(scale), Some(value)) = (scale(property), property.value(profile)) else { return };
-    if let Kind::OneOf { numbers, .. } = property.kind {
+    if let PropertyKind::OneOf { numbers, .. } = property.kind {
         let index = numbers.iter().position(|&number| f32::from(number) >= value).unwrap_or(numbers.len() - 1);
         let moved = scale.stepped(index as f32, steps);
         property.set(profile, f32::from(numbers[moved as usize]));
@@ -47,10 +51,10 @@ pub fn adjust(property: &Property, profile: &mut AgentProfile, steps: i32) {
 pub fn in_words(property: &Property, profile: &AgentProfile) -> String {
     let value = property.value(profile).unwrap_or_default();
     match &property.kind {
-        Kind::Number { unit, .. } => format!("{value}{}", unit.sign()),
-        Kind::Count { range, .. } => format!("{value} of {}", range.end()),
-        Kind::Switch { .. } => if value > 0.5 { "yes" } else { "no" }.to_owned(),
-        Kind::Choice { names, .. } => names()[value as usize].to_owned(),
+        PropertyKind::Number { unit, .. } => format!("{value}{}", unit.sign()),
+        PropertyKind::Count { range, .. } => format!("{value} of {}", range.end()),
+        PropertyKind::Switch { .. } => if value > 0.5 { "yes" } else { "no" }.to_owned(),
+        PropertyKind::Choice { names, .. } => names()[value as usize].to_owned(),
         _ => value.to_string(),
     }
 }
@@ -79,7 +83,7 @@ mod tests {
             let Some(scale) = scale(property) else { continue };
             let mut profile = AgentProfile::default();
             let index_or_value = |profile: &AgentProfile| match &property.kind {
-                Kind::OneOf { numbers, field } => {
+                PropertyKind::OneOf { numbers, field } => {
                     numbers.iter().position(|&number| number == (field.get)(profile)).unwrap() as f32
                 }
                 _ => property.value(profile).unwrap(),

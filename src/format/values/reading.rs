@@ -9,7 +9,7 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, Visitor};
 use super::Fault;
 use crate::format::problem::{Problems, Span, shown};
 use crate::format::reader::kind_of;
-use crate::format::syntax::{Entry, Node, Numeral, Value, parse, string};
+use crate::format::syntax::{KeyValue, Node, Numeral, Value, parse, string};
 
 /// The value that a text is, which holds nothing else but comments. Fields that its type does not know are passed over.
 ///
@@ -180,7 +180,7 @@ impl<'n> Reading<'n> {
         }
     }
 
-    fn fields(self) -> Result<&'n [Entry], Wrong> {
+    fn fields(self) -> Result<&'n [KeyValue], Wrong> {
         match &self.node.value {
             Value::Fields(entries) => match entries.iter().find(|entry| matches!(entry.key.value, Value::Text)) {
                 Some(entry) => Err(self.of(&entry.key).wrong("the name of a field has no quotes")),
@@ -191,7 +191,7 @@ impl<'n> Reading<'n> {
         }
     }
 
-    fn entries(self) -> Result<&'n [Entry], Wrong> {
+    fn entries(self) -> Result<&'n [KeyValue], Wrong> {
         match &self.node.value {
             Value::Map(entries) => Ok(entries),
             _ => Err(self.wrong_kind("a map")),
@@ -207,7 +207,7 @@ impl<'n> Reading<'n> {
         Ok(value)
     }
 
-    fn visit_entries<V: Visitor<'n>>(self, entries: &'n [Entry], visitor: V) -> Result<V::Value, Wrong> {
+    fn visit_entries<V: Visitor<'n>>(self, entries: &'n [KeyValue], visitor: V) -> Result<V::Value, Wrong> {
         visitor.visit_map(Fields { reading: self, rest: entries.iter(), value: None })
     }
 }
@@ -377,7 +377,7 @@ impl<'n> de::SeqAccess<'n> for &mut Values<'n> {
 /// The fields of a struct, or the entries of a map.
 struct Fields<'n> {
     reading: Reading<'n>,
-    rest: Iter<'n, Entry>,
+    rest: Iter<'n, KeyValue>,
     /// The value of the key that was read last.
     value: Option<&'n Node>,
 }

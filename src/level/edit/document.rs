@@ -495,7 +495,7 @@ impl Document {
     fn place_of_field(&self, name: &str) -> usize {
         let order = |name: &str| LEVEL.fields.iter().position(|field| field.name == name);
         let Value::Fields(entries) = &self.root.value else { return 0 };
-        let before = |entry: &syntax::Entry| order(path::field_name(&self.text, entry)) < order(name);
+        let before = |entry: &syntax::KeyValue| order(path::field_name(&self.text, entry)) < order(name);
         entries.iter().rposition(before).map_or(0, |last| last + 1)
     }
 
@@ -609,7 +609,7 @@ fn respell((text, old): (&str, &Node), (new_text, new): (&str, &Node), patch: &m
             alike && names.into_iter().all(|(a, b)| path::field_name(text, a) == path::field_name(new_text, b))
         }
         (Value::Map(old_entries), Value::Map(new_entries)) => {
-            let key = |text: &str, entry: &syntax::Entry| match entry.key.value {
+            let key = |text: &str, entry: &syntax::KeyValue| match entry.key.value {
                 Value::Text => syntax::string(text, entry.key.span).into_owned(),
                 _ => text[entry.key.span.range()].to_owned(),
             };

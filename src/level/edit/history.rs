@@ -21,7 +21,7 @@ use super::{Affected, Edit, EditError};
 /// ```
 pub struct History {
     document: Document,
-    entries: Vec<Entry>,
+    entries: Vec<HistoryEntry>,
     /// How many of the entries are done.
     done: usize,
     /// How many of them were done when the text was saved last; `None` where that cannot be reached any more.
@@ -33,7 +33,7 @@ pub struct History {
 /// How things stood when something was begun that may be given up.
 pub struct Begun {
     done: usize,
-    undone: Vec<Entry>,
+    undone: Vec<HistoryEntry>,
     saved: Option<usize>,
 }
 
@@ -46,13 +46,13 @@ impl Begun {
 
 /// Something that has been done.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct HistoryEntry {
     /// What the list calls it, such as "Paint 12 tiles".
     pub name: String,
     change: Change,
 }
 
-impl Entry {
+impl HistoryEntry {
     /// The number of bytes that it takes away from the text and puts into it.
     pub fn bytes(&self) -> usize {
         self.change.bytes()
@@ -81,7 +81,7 @@ impl History {
     }
 
     /// Everything that has been done, the oldest first, and then what has been taken back.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[HistoryEntry] {
         &self.entries
     }
 
@@ -104,7 +104,7 @@ impl History {
         let (change, affected) = self.perform(edit)?;
         if !change.is_empty() {
             self.forget_undone();
-            self.entries.push(Entry { name: name.into(), change });
+            self.entries.push(HistoryEntry { name: name.into(), change });
             self.done += 1;
         }
         Ok(affected)

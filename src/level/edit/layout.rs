@@ -51,26 +51,26 @@ pub fn formatted(file: &str, text: &str) -> Result<String, LevelError> {
     let mut source = Source { text, rest: &all, is_new_line: false, has_blank_line: false, blanks: 0 };
     let elements = source.elements(None);
     let line_end = line_end_among(text, &all);
-    let mut page = Page { text: String::with_capacity(text.len() * 2), line_end, column: 0 };
+    let mut output = Output { text: String::with_capacity(text.len() * 2), line_end, column: 0 };
     for (index, element) in elements.iter().enumerate() {
         let is_first = index == 0;
         match &element.kind {
-            Kind::Comment(_) if !is_first && !element.is_new_line => page.push_blanks(element.blanks.max(1)),
-            _ if !is_first => page.new_line(0, element.has_blank_line),
+            ElementKind::Comment(_) if !is_first && !element.is_new_line => output.push_blanks(element.blanks.max(1)),
+            _ if !is_first => output.new_line(0, element.has_blank_line),
             _ => {}
         }
         match &element.kind {
-            Kind::Comment(comment) => page.push(comment),
-            Kind::Item(item) => page.item(item, 0, true),
+            ElementKind::Comment(comment) => output.push(comment),
+            ElementKind::Item(item) => output.item(item, 0, true),
         }
     }
-    page.text.push_str(line_end);
-    Ok(page.text)
+    output.text.push_str(line_end);
+    Ok(output.text)
 }
 
 /// Something in a bracket, and how its author set it apart from what is before it.
 struct Element<'t> {
-    kind: Kind<'t>,
+    kind: ElementKind<'t>,
     /// Whether it begins a line.
     is_new_line: bool,
     /// Whether an empty line is above it.
@@ -79,14 +79,14 @@ struct Element<'t> {
     blanks: usize,
 }
 
-enum Kind<'t> {
+enum ElementKind<'t> {
     Comment(&'t str),
     Item(Item<'t>),
 }
 
-impl Kind<'_> {
+impl ElementKind<'_> {
     fn is_line_comment(&self) -> bool {
-        matches!(self, Kind::Comment(comment) if comment.starts_with("//"))
+        matches!(self, ElementKind::Comment(comment) if comment.starts_with("//"))
     }
 }
 
@@ -117,9 +117,9 @@ impl<'t> Group<'t> {
     fn led_item(&self, index: usize) -> Option<&Item<'t>> {
         for element in &self.elements[index..] {
             match &element.kind {
-                Kind::Item(item) => return (!element.is_new_line).then_some(item),
-                Kind::Comment(comment) if comment.starts_with("//") => return None,
-                Kind::Comment(_) => {}
+                ElementKind::Item(item) => return (!element.is_new_line).then_some(item),
+                ElementKind::Comment(comment) if comment.starts_with("//") => return None,
+                ElementKind::Comment(_) => {}
             }
         }
         None
@@ -127,14 +127,14 @@ impl<'t> Group<'t> {
 
     /// The group on one line; `None` where it has to be broken.
     fn flat(&self) -> Option<String> {
-        let has_items = self.elements.iter().any(|element| matches!(element.kind, Kind::Item(_)));
+        let has_items = self.elements.iter().any(|element| matches!(element.kind, ElementKind::Item(_)));
         if self.is_broken && has_items {
             return None;
         }
         let mut flat = format!("{}{}", self.name, self.opening);
         let mut after_item = false;
         for (index, element) in self.elements.iter().enumerate() {
-            let is_item = matches!(element.kind, Kind::Item(_));
+            let is_item = matches!(element.kind, ElementKind::Item(_));
             if is_item && after_item {
                 flat.push(',');
             }
@@ -142,20 +142,21 @@ impl<'t> Group<'t> {
                 flat.push(' ');
             }
             match &element.kind {
-                Kind::Comment(comment)
+                ElementKind::Comment(comment)
                     if element.is_new_line || comment.starts_with("//") || comment.contains('\n') =>
                 {
                     return None;
                 }
-                Kind::Comment(comment) => {
-                    let more = self.elements[index..].iter().any(|element| matches!(element.kind, Kind::Item(_)));
+                ElementKind::Comment(comment) => {
+                    let more =
+                        self.elements[index..].iter().any(|element| matches!(element.kind, ElementKind::Item(_)));
                     if after_item && more {
                         flat.insert(flat.len() - 1, ',');
                         after_item = false;
                     }
                     flat.push_str(comment);
                 }
-                Kind::Item(item) => {
+                ElementKind::Item(item) => {
                     flat.push_str(&item.flat()?);
                     after_item = true;
                 }
@@ -180,8 +181,8 @@ impl Item<'_> {
     /// Whether it is rows of characters, which stand below one another.
     fn is_picture(&self) -> bool {
         let is_text = |element: &Element| match &element.kind {
-            Kind::Comment(_) => true,
-            Kind::Item(item) => matches!(item.value, Value::Atom(atom) if atom.ends_with(['"', '#'])),
+            ElementKind::Comment(_) => true,
+            ElementKind::Item(item) => matches!(item.value, Value::Atom(atom) if atom.ends_with(['"', '#'])),
         };
         self.key == Some("rows")
             && matches!(&self.value, Value::Group(group) if group.opening == "[" && !group.elements.is_empty()
@@ -225,7 +226,7 @@ impl<'t> Source<'t, '_> {
     }
 
     /// Sets something apart as it is from what was before it.
-    fn element(&mut self, kind: Kind<'t>) -> Element<'t> {
+    fn element(&mut self, kind: ElementKind<'t>) -> Element<'t> {
         let (is_new_line, has_blank_line) = (mem::take(&mut self.is_new_line), mem::take(&mut self.has_blank_line));
         Element { kind, is_new_line, has_blank_line, blanks: mem::take(&mut self.blanks) }
     }
@@ -235,7 +236,7 @@ impl<'t> Source<'t, '_> {
         let comment = self.slice(token);
         self.bump();
         let comment = if comment.starts_with("//") { comment.trim_end() } else { comment };
-        self.element(Kind::Comment(comment))
+        self.element(ElementKind::Comment(comment))
     }
 
     /// Everything up to a closing mark, or to the end of the text; moves past that mark.
@@ -267,12 +268,12 @@ impl<'t> Source<'t, '_> {
             }
         }
         let atom = &self.text[first.span.to(last.span).range()];
-        self.element(Kind::Item(Item { key: None, value: Value::Atom(atom) }))
+        self.element(ElementKind::Item(Item { key: None, value: Value::Atom(atom) }))
     }
 
     /// An item, which is next. The comments in it come before it.
     fn item(&mut self, elements: &mut Vec<Element<'t>>) {
-        let mut first = self.element(Kind::Comment(""));
+        let mut first = self.element(ElementKind::Comment(""));
         let before = elements.len();
         let (mut key, mut word) = (None, "");
         let value = loop {
@@ -295,7 +296,7 @@ impl<'t> Source<'t, '_> {
                 }
             }
         };
-        first.kind = Kind::Item(Item { key, value });
+        first.kind = ElementKind::Item(Item { key, value });
         // The first of the comments of an item begins where the item began.
         if let Some(comment) = elements.get_mut(before) {
             mem::swap(&mut first.is_new_line, &mut comment.is_new_line);
@@ -342,14 +343,14 @@ impl<'t> Source<'t, '_> {
 }
 
 /// The text that is laid out.
-struct Page {
+struct Output {
     text: String,
     line_end: &'static str,
     /// How many characters the last line has so far.
     column: usize,
 }
 
-impl Page {
+impl Output {
     fn push(&mut self, text: &str) {
         self.text.push_str(text);
         match text.rfind('\n') {
@@ -400,7 +401,7 @@ impl Page {
         for (index, element) in group.elements.iter().enumerate() {
             let is_first = index == 0;
             match &element.kind {
-                Kind::Comment(comment) => {
+                ElementKind::Comment(comment) => {
                     let begins_line = group.led_item(index).is_some_and(|item| {
                         is_first || one_a_line || !group.is_broken || follows_broken || item.flat().is_none()
                     });
@@ -414,7 +415,7 @@ impl Page {
                     follows_block_comment = !follows_line_comment;
                     follows_broken = false;
                 }
-                Kind::Item(item) => {
+                ElementKind::Item(item) => {
                     let is_flat = item.flat().is_some();
                     let may_share = group.is_broken && !one_a_line && !is_first && !follows_broken && is_flat;
                     if !element.is_new_line

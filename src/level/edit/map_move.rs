@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::format::Direction;
 use crate::grid::{Cell, Lattice};
-use crate::level::turn::Turn;
+use crate::level::turn::Orientation;
 
 /// How a map has been moved with everything on it: mirrored and turned about its origin, then shifted. The origin and the size
 /// of tiles stay.
@@ -12,7 +12,7 @@ use crate::level::turn::Turn;
 #[serde(try_from = "(u8, (i32, i32))", into = "(u8, (i32, i32))")]
 pub struct MapMove {
     /// How it has been mirrored and turned.
-    turn: Turn,
+    turn: Orientation,
     /// By how many tiles to the right and downward after that.
     by: (i32, i32),
 }
@@ -36,7 +36,7 @@ impl TryFrom<(u8, (i32, i32))> for MapMove {
         let is_near = |by: i32| (-FARTHEST..=FARTHEST).contains(&by);
         match quarters < 2 * MIRRORED && is_near(by.0) && is_near(by.1) {
             true => {
-                let turn = Turn { mirrored: quarters >= MIRRORED, quarters: quarters % MIRRORED };
+                let turn = Orientation { mirrored: quarters >= MIRRORED, quarters: quarters % MIRRORED };
                 Ok(MapMove { turn, by })
             }
             false => Err(format!(
@@ -54,17 +54,17 @@ impl MapMove {
 
     /// Clockwise by a quarter, for a map with `rows` rows.
     pub(super) fn turn(rows: u32) -> MapMove {
-        MapMove { turn: Turn { mirrored: false, quarters: 1 }, by: (rows as i32, 0) }
+        MapMove { turn: Orientation { mirrored: false, quarters: 1 }, by: (rows as i32, 0) }
     }
 
     /// Left and right exchanged, for a map with `columns` columns.
     pub(super) fn flip_across(columns: u32) -> MapMove {
-        MapMove { turn: Turn { mirrored: true, quarters: 0 }, by: (columns as i32, 0) }
+        MapMove { turn: Orientation { mirrored: true, quarters: 0 }, by: (columns as i32, 0) }
     }
 
     /// Top and bottom exchanged, for a map with `rows` rows.
     pub(super) fn flip_down(rows: u32) -> MapMove {
-        MapMove { turn: Turn { mirrored: true, quarters: 2 }, by: (0, rows as i32) }
+        MapMove { turn: Orientation { mirrored: true, quarters: 2 }, by: (0, rows as i32) }
     }
 
     /// This and then another one.
@@ -88,8 +88,8 @@ impl MapMove {
 
     /// Where an angle points afterwards, in degrees, clockwise from the right.
     pub(super) fn angle(self, degrees: f64) -> f64 {
-        let Turn { mirrored, quarters } = self.turn;
-        if self.turn == Turn::default() {
+        let Orientation { mirrored, quarters } = self.turn;
+        if self.turn == Orientation::default() {
             return degrees;
         }
         let degrees = if mirrored { 180.0 - degrees } else { degrees } + 90.0 * f64::from(quarters);

@@ -11,10 +11,10 @@ use super::path::{self, Path};
 use super::{Affected, Brush, EditError};
 use crate::format::problem::Span;
 use crate::format::ron_text::Ron;
-use crate::format::syntax::{self, Entry, Node, Numeral, Value};
+use crate::format::syntax::{self, KeyValue, Node, Numeral, Value};
 use crate::grid::Cell;
 use crate::level::TerrainId;
-use crate::level::turn::Turn;
+use crate::level::turn::Orientation;
 use crate::sorting;
 
 /// How many characters of a legend give heights, or ceilings, before a picture is drawn for them.
@@ -286,7 +286,7 @@ fn forget_unused(
 /// drawn on it.
 pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
     let Value::Fields(entries) = &document.root.value else { return Ok(()) };
-    let name = |entry: &&Entry| path::field_name(&document.text, entry).to_owned();
+    let name = |entry: &&KeyValue| path::field_name(&document.text, entry).to_owned();
     let generate = entries.iter().find(|entry| name(entry) == "generate");
     let fields = ["generate", "rows_at", "stamps", "pieces"];
     let (is_drawn, has_stamps) = (generate.is_none(), entries.iter().any(|entry| name(&entry) == "stamps"));
@@ -296,7 +296,7 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
     let map = &document.level.map;
     let stamp = stamp(document);
     let own_rows = entries.iter().find(|entry| name(entry) == "rows");
-    let whole = |entry: &Entry| entry.key.span.to(entry.value.span);
+    let whole = |entry: &KeyValue| entry.key.span.to(entry.value.span);
     let span = own_rows.map(|rows| rows.value.span).or(generate.map(whole));
     let Some(span) = span else { return Ok(()) };
     let used = sorting::set(map.tiles.values().iter().map(|terrain| terrain.0));
@@ -372,7 +372,7 @@ fn characters_of_stamps(document: &Document) -> Vec<(Cell, char)> {
         let Some(at) = path::field(text, stamp, "at") else { continue };
         let written = |field: &str| path::field(text, stamp, field).map(|node| &text[node.span.range()]);
         let quarters = written("turn").and_then(|turn| turn.parse::<u32>().ok()).unwrap_or(0) / 90;
-        let turn = Turn { quarters: quarters as u8, mirrored: written("mirror") == Some("true") };
+        let turn = Orientation { quarters: quarters as u8, mirrored: written("mirror") == Some("true") };
         let rows = path::items(path::bare(text, piece)).into_iter().map(|(_, row)| syntax::characters(text, row.span));
         let rows: Vec<Vec<Option<char>>> = rows.map(|row| row.map(|(_, character)| character).collect()).collect();
         let size = (rows.iter().map(Vec::len).max().unwrap_or(0) as i32, rows.len() as i32);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::format::problem::Span;
-use crate::format::syntax::{self, Entry, Node, Value};
+use crate::format::syntax::{self, KeyValue, Node, Value};
 
 /// Where something is in a level, from the level itself on.
 ///
@@ -149,7 +149,7 @@ pub(super) fn bare<'n>(text: &str, node: &'n Node) -> &'n Node {
 }
 
 /// The name of a field as it is meant.
-pub(super) fn field_name<'t>(text: &'t str, entry: &Entry) -> &'t str {
+pub(super) fn field_name<'t>(text: &'t str, entry: &KeyValue) -> &'t str {
     let written = &text[entry.key.span.range()];
     written.strip_prefix("r#").unwrap_or(written)
 }

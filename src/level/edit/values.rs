@@ -1,10 +1,10 @@
 //! The values in the text of a level, each with what the format says of it.
 
 use super::path::{self, field_name};
-use crate::format::syntax::{Entry, Node, Value};
+use crate::format::syntax::{KeyValue, Node, Value};
 use crate::format::table::{self, LEVEL, Struct};
 use crate::level::{OrderKind, limits};
-use crate::profile::{Kind, PROPERTIES, Part, Unit};
+use crate::profile::{PROPERTIES, Part, PropertyKind, Unit};
 
 const AREA_COSTS: table::Value =
     table::Value::Map(&table::Value::NameOf("area"), &table::Value::Number(limits::COST, Unit::None), usize::MAX);
@@ -76,10 +76,10 @@ impl<'n> Values<'_, '_, 'n> {
             let name = field_name(self.text, entry);
             let property = PROPERTIES.iter().find(|property| property.part == part && property.name == name);
             let value = match (property.map(|property| &property.kind), name) {
-                (Some(Kind::AreaCosts), _) => AREA_COSTS,
-                (Some(Kind::ForbiddenAreas), _) => AREAS,
-                (Some(Kind::Abilities), _) => ABILITIES,
-                (Some(Kind::Layers), _) => LAYERS,
+                (Some(PropertyKind::AreaCosts), _) => AREA_COSTS,
+                (Some(PropertyKind::ForbiddenAreas), _) => AREAS,
+                (Some(PropertyKind::Abilities), _) => ABILITIES,
+                (Some(PropertyKind::Layers), _) => LAYERS,
                 (None, "rays") => {
                     self.of_profile(path::bare(self.text, &entry.value), Part::Rays);
                     continue;
@@ -111,7 +111,7 @@ impl<'n> Values<'_, '_, 'n> {
     }
 }
 
-fn entries(node: &Node) -> &[Entry] {
+fn entries(node: &Node) -> &[KeyValue] {
     match &node.value {
         Value::Fields(entries) => entries,
         _ => &[],

@@ -7,7 +7,7 @@ use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
-use crate::format::syntax::{Entry, Node};
+use crate::format::syntax::{KeyValue, Node};
 use crate::format::table::{AREA, TERRAIN};
 use crate::level::{Area, Terrain, TerrainId};
 use crate::profile::{AREAS, AreaId};
@@ -81,7 +81,7 @@ fn read_terrains(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
     }
 }
 
-fn terrain(reader: &mut Reader, entry: &Entry, index: usize, kinds: &mut Kinds) {
+fn terrain(reader: &mut Reader, entry: &KeyValue, index: usize, kinds: &mut Kinds) {
     let mut terrain = kinds.terrains[index].clone();
     if let Some(fields) = reader.open(&entry.value, &TERRAIN) {
         terrain.take_changes(reader, &fields);

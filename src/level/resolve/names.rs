@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{groups, limits};
 use crate::format::problem::{Problems, Span, shown};
 use crate::format::reader::Reader;
-use crate::format::syntax::{self, Entry, Node, Value};
+use crate::format::syntax::{self, KeyValue, Node, Value};
 
 /// Things of one kind that have names, also those that are at fault otherwise. Where they stand in the text does not
 /// matter: an agent may follow one that is defined later.
@@ -46,7 +46,7 @@ pub(super) fn names_of_teams<'n>(
 
 /// The names of all teams that stand anywhere in a value, and where.
 pub(super) fn teams_in<'n>(reader: &Reader, node: &'n Node) -> Vec<(&'n Node, String)> {
-    let in_entry = |entry: &'n Entry| {
+    let in_entry = |entry: &'n KeyValue| {
         let value = reader.bare(&entry.value);
         match value.value {
             Value::Text if reader.field_name(entry) == "team" => {

@@ -12,7 +12,7 @@ use crate::format::syntax::{Node, Numeral, Value};
 use crate::format::table::STAMP;
 use crate::grid::{Cell, Grid};
 use crate::level::TerrainId;
-use crate::level::turn::Turn;
+use crate::level::turn::Orientation;
 
 /// A piece of map.
 struct Piece {
@@ -50,7 +50,7 @@ pub(super) fn stamp<'n>(
         let (Some(piece), Some(quarters), Some(mirrored)) = (piece, quarters, mirrored) else { continue };
         for (span, corner) in corners {
             if let (Some(corner), Some(tiles)) = (corner, tiles.as_mut()) {
-                piece.put(reader, (corner, span), Turn { quarters, mirrored }, (tiles, slopes, legend));
+                piece.put(reader, (corner, span), Orientation { quarters, mirrored }, (tiles, slopes, legend));
             }
         }
     }
@@ -105,7 +105,7 @@ fn quarters(reader: &mut Reader, node: &Node) -> Option<u8> {
 }
 
 /// How a tile lies when its piece is turned.
-fn turned(mut lie: Lie, turn: Turn) -> Lie {
+fn turned(mut lie: Lie, turn: Orientation) -> Lie {
     lie.surface.slope = turn.about_point(lie.surface.slope.into()).into();
     if turn.changes_sides() {
         lie.ramp = lie.ramp.map(|axis| axis.other());
@@ -119,7 +119,7 @@ impl Piece {
         &self,
         reader: &mut Reader,
         (corner, span): (Cell, Span),
-        turn: Turn,
+        turn: Orientation,
         (tiles, slopes, legend): (&mut Grid<TerrainId>, &mut Option<Slopes>, &mut Legend),
     ) {
         let at = |cell: Cell| {

@@ -13,7 +13,7 @@ use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
 use crate::format::table::{Shape, USER_OF_PROFILE};
 use crate::level::{Area, UserData};
-use crate::profile::{AgentProfile, AreaFilter, Change, Kind, Navigation, Part, Property, one_of};
+use crate::profile::{AgentProfile, AreaFilter, Change, Navigation, Part, Property, PropertyKind, one_of};
 use crate::sorting;
 
 static PROFILE: LazyLock<Shape> = LazyLock::new(|| Shape {
@@ -133,19 +133,21 @@ fn properties(reader: &mut Reader, part: Part, fields: &Fields, profile: &mut Ag
 fn read_property(reader: &mut Reader, node: &Node, property: &Property, profile: &mut AgentProfile, named: &Named) {
     let what = format!("`{}`", property.name);
     let value = match &property.kind {
-        Kind::Number { range, .. } => reader.number(node, &what, range.clone()),
-        Kind::Count { range, .. } => {
+        PropertyKind::Number { range, .. } => reader.number(node, &what, range.clone()),
+        PropertyKind::Count { range, .. } => {
             let range = u64::from(*range.start())..=u64::from(*range.end());
             reader.count(node, &what, range).map(|count| count as f32)
         }
-        Kind::OneOf { numbers, .. } => one_number_of(reader, node, &what, numbers).map(f32::from),
-        Kind::Switch { .. } => reader.bool(node, &what).map(|is_on| f32::from(u8::from(is_on))),
-        Kind::Choice { names, .. } => reader.one_of(node, &property.in_words(), &names()).map(|index| index as f32),
-        Kind::Color => return profile.color = reader.color(node).unwrap_or(profile.color),
-        Kind::AreaCosts => return area_costs(reader, node, &mut profile.areas, named.areas),
-        Kind::ForbiddenAreas => return forbidden_areas(reader, node, &mut profile.areas, named.areas),
-        Kind::Abilities => return abilities(reader, node, profile),
-        Kind::Layers => {
+        PropertyKind::OneOf { numbers, .. } => one_number_of(reader, node, &what, numbers).map(f32::from),
+        PropertyKind::Switch { .. } => reader.bool(node, &what).map(|is_on| f32::from(u8::from(is_on))),
+        PropertyKind::Choice { names, .. } => {
+            reader.one_of(node, &property.in_words(), &names()).map(|index| index as f32)
+        }
+        PropertyKind::Color => return profile.color = reader.color(node).unwrap_or(profile.color),
+        PropertyKind::AreaCosts => return area_costs(reader, node, &mut profile.areas, named.areas),
+        PropertyKind::ForbiddenAreas => return forbidden_areas(reader, node, &mut profile.areas, named.areas),
+        PropertyKind::Abilities => return abilities(reader, node, profile),
+        PropertyKind::Layers => {
             let layers = layer_mask(reader, node, named.layers);
             return profile.rays.layers = layers.unwrap_or(profile.rays.layers);
         }

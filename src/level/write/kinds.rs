@@ -6,7 +6,7 @@ use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{AREA, TERRAIN};
 use crate::level::{Area, Level, Terrain, TileMap, UserData};
-use crate::profile::{AgentProfile, AreaId, Kind, Navigation, Part, Property};
+use crate::profile::{AgentProfile, AreaId, Navigation, Part, Property, PropertyKind};
 
 /// The areas that are not just as reading makes them.
 pub(super) fn areas(map: &TileMap) -> Vec<(&str, Ron)> {
@@ -101,22 +101,22 @@ fn entry(property: &Property, profile: &AgentProfile, map: &TileMap) -> Option<R
     let area = |area: AreaId| map.areas[area.0 as usize].name.as_str();
     let list = |names: Vec<&str>| (!names.is_empty()).then(|| Ron::list(names.into_iter().map(Ron::from)));
     match &property.kind {
-        Kind::Number { field, .. } => Some(Ron::from((field.get)(profile))),
-        Kind::Count { field, .. } | Kind::OneOf { field, .. } => Some(Ron::from((field.get)(profile))),
-        Kind::Switch { field } => Some(Ron::from((field.get)(profile))),
-        Kind::Choice { names, field } => Some(Ron::from(names()[(field.get)(profile)])),
-        Kind::Color => Some(Ron::from(profile.color.to_string())),
-        Kind::AreaCosts => {
+        PropertyKind::Number { field, .. } => Some(Ron::from((field.get)(profile))),
+        PropertyKind::Count { field, .. } | PropertyKind::OneOf { field, .. } => Some(Ron::from((field.get)(profile))),
+        PropertyKind::Switch { field } => Some(Ron::from((field.get)(profile))),
+        PropertyKind::Choice { names, field } => Some(Ron::from(names()[(field.get)(profile)])),
+        PropertyKind::Color => Some(Ron::from(profile.color.to_string())),
+        PropertyKind::AreaCosts => {
             let costs = profile.areas.costs.iter().map(|&(id, cost)| (area(id), Ron::from(cost)));
             (!profile.areas.costs.is_empty()).then(|| Ron::map(costs))
         }
-        Kind::ForbiddenAreas => {
+        PropertyKind::ForbiddenAreas => {
             let all = (0..map.areas.len() as u8).map(AreaId);
             let forbidden = all.filter(|&area| area != AreaId::NOT_WALKABLE && !profile.areas.allows(area));
             list(forbidden.map(area).collect())
         }
-        Kind::Abilities => list(profile.abilities.iter().map(String::as_str).collect()),
-        Kind::Layers => {
+        PropertyKind::Abilities => list(profile.abilities.iter().map(String::as_str).collect()),
+        PropertyKind::Layers => {
             let mask = profile.rays.layers;
             (mask != u32::MAX).then(|| layer_names(map, mask))
         }

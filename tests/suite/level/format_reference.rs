@@ -5,7 +5,7 @@ use std::fs;
 
 use footpath::format::table::{CONDITIONS, EFFECTS, Field, LeftOut, Rule, STRUCTS, Struct, Value};
 use footpath::level::{ORDERS, OrderKind, limits};
-use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Topic, Unit, one_of};
+use footpath::profile::{AgentProfile, Change, PROPERTIES, Part, Property, PropertyKind, Topic, Unit, one_of};
 use footpath::script::{STEPS, StepKind};
 
 const FILE: &str = "levels/README.md";
@@ -19,20 +19,20 @@ const PROPERTIES_HEAD: &str =
 /// The type of a property in a level file.
 fn type_of(property: &Property) -> String {
     match &property.kind {
-        Kind::Number { range, .. } => format!("number, {} to {}", range.start(), range.end()),
-        Kind::Count { range, .. } => format!("whole number, {} to {}", range.start(), range.end()),
-        Kind::OneOf { numbers, .. } => one_of(numbers),
-        Kind::Switch { .. } => "`true` or `false`".to_owned(),
-        Kind::Choice { names, .. } => {
+        PropertyKind::Number { range, .. } => format!("number, {} to {}", range.start(), range.end()),
+        PropertyKind::Count { range, .. } => format!("whole number, {} to {}", range.start(), range.end()),
+        PropertyKind::OneOf { numbers, .. } => one_of(numbers),
+        PropertyKind::Switch { .. } => "`true` or `false`".to_owned(),
+        PropertyKind::Choice { names, .. } => {
             let quoted: Vec<String> = names().iter().map(|name| format!("`\"{name}\"`")).collect();
             let (last, others) = quoted.split_last().unwrap();
             format!("{} or {last}", others.join(", "))
         }
-        Kind::Color => "string `\"#rrggbb\"`".to_owned(),
-        Kind::AreaCosts => format!("map of area to number, {} to {}", limits::COST.start(), limits::COST.end()),
-        Kind::ForbiddenAreas => "list of areas".to_owned(),
-        Kind::Abilities => format!("list of names, at most {}", limits::ABILITIES),
-        Kind::Layers => "list of layers".to_owned(),
+        PropertyKind::Color => "string `\"#rrggbb\"`".to_owned(),
+        PropertyKind::AreaCosts => format!("map of area to number, {} to {}", limits::COST.start(), limits::COST.end()),
+        PropertyKind::ForbiddenAreas => "list of areas".to_owned(),
+        PropertyKind::Abilities => format!("list of names, at most {}", limits::ABILITIES),
+        PropertyKind::Layers => "list of layers".to_owned(),
     }
 }
 
@@ -45,19 +45,19 @@ fn default_of(property: &Property) -> String {
     }
     let value = property.value(&walker);
     match (&property.kind, value) {
-        (Kind::Number { .. }, Some(value)) => format!("`{value:?}`"),
-        (Kind::Switch { .. }, Some(value)) => format!("`{}`", value != 0.0),
-        (Kind::Choice { names, .. }, Some(value)) => format!("`\"{}\"`", names()[value as usize]),
+        (PropertyKind::Number { .. }, Some(value)) => format!("`{value:?}`"),
+        (PropertyKind::Switch { .. }, Some(value)) => format!("`{}`", value != 0.0),
+        (PropertyKind::Choice { names, .. }, Some(value)) => format!("`\"{}\"`", names()[value as usize]),
         (_, Some(value)) => format!("`{value}`"),
-        (Kind::Color, None) => format!("`\"{}\"`", walker.color),
-        (Kind::Layers, None) => "all".to_owned(),
+        (PropertyKind::Color, None) => format!("`\"{}\"`", walker.color),
+        (PropertyKind::Layers, None) => "all".to_owned(),
         (_, None) => "none".to_owned(),
     }
 }
 
 fn row(property: &Property) -> String {
     let unit = match property.kind {
-        Kind::Number { unit, .. } if unit != Unit::None => unit.name(),
+        PropertyKind::Number { unit, .. } if unit != Unit::None => unit.name(),
         _ => "–",
     };
     let change = match property.change {

@@ -111,9 +111,9 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
     if first.kind == Kind::Profile {
         for property in PROPERTIES.iter() {
             let names = match property.kind {
-                profile::Kind::ForbiddenAreas => Some(&AREA_NAMES),
-                profile::Kind::Abilities => Some(&ABILITY_NAMES),
-                profile::Kind::Layers => Some(&LAYER_NAMES),
+                profile::PropertyKind::ForbiddenAreas => Some(&AREA_NAMES),
+                profile::PropertyKind::Abilities => Some(&ABILITY_NAMES),
+                profile::PropertyKind::Layers => Some(&LAYER_NAMES),
                 _ => None,
             };
             match names.filter(|_| things.len() == 1) {
@@ -121,7 +121,7 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
                     let of_list = (property.name, names, property.about);
                     add_items((document, &paths), &place_of_property(property), 0, of_list, &mut rows);
                 }
-                None if matches!(property.kind, profile::Kind::AreaCosts) && things.len() == 1 => {
+                None if matches!(property.kind, profile::PropertyKind::AreaCosts) && things.len() == 1 => {
                     add_area_costs((document, &paths), property, &mut rows);
                 }
                 None => rows.push(of_profile(document, &paths, property)),
@@ -478,33 +478,33 @@ fn place_of_property(property: &profile::Property) -> Path {
 
 fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::Property) -> Row {
     let (entry, unit) = match &property.kind {
-        profile::Kind::Number { range, step, unit, .. } => {
+        profile::PropertyKind::Number { range, step, unit, .. } => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
             (RowEntry::Number { least, most, step: f64::from(*step) }, *unit)
         }
-        profile::Kind::Count { range, .. } => {
+        profile::PropertyKind::Count { range, .. } => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
             (RowEntry::Number { least, most, step: 1.0 }, Unit::None)
         }
-        profile::Kind::OneOf { numbers, .. } => {
+        profile::PropertyKind::OneOf { numbers, .. } => {
             (RowEntry::Choice(numbers.iter().map(u8::to_string).collect()), Unit::None)
         }
-        profile::Kind::Switch { .. } => (yes_or_no(), Unit::None),
-        profile::Kind::Choice { names, .. } => {
+        profile::PropertyKind::Switch { .. } => (yes_or_no(), Unit::None),
+        profile::PropertyKind::Choice { names, .. } => {
             (RowEntry::Choice(names().into_iter().map(str::to_owned).collect()), Unit::None)
         }
-        profile::Kind::Color => (RowEntry::Words, Unit::None),
+        profile::PropertyKind::Color => (RowEntry::Words, Unit::None),
         _ => (RowEntry::Source { takes_words: false }, Unit::None),
     };
     let name = paths[0].to_string();
     let known =
         document.level().profiles.iter().find(|known| Path::field("profiles").key(&known.name).to_string() == name);
     let default = match &property.kind {
-        profile::Kind::Color => {
+        profile::PropertyKind::Color => {
             known.map(|known| format!("#{:02x}{:02x}{:02x}", known.color.r, known.color.g, known.color.b))
         }
-        profile::Kind::Choice { names, field } => known.map(|known| names()[(field.get)(known)].to_owned()),
-        profile::Kind::Switch { field } => known.map(|known| (field.get)(known).to_string()),
+        profile::PropertyKind::Choice { names, field } => known.map(|known| names()[(field.get)(known)].to_owned()),
+        profile::PropertyKind::Switch { field } => known.map(|known| (field.get)(known).to_string()),
         _ => known.and_then(|known| property.value(known)).map(|value| in_short(f64::from(value))),
     };
     let place = place_of_property(property);

@@ -7,7 +7,7 @@ use crate::app::modes::ModeName;
 use crate::app::modes::actions::binding::Binding;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::changed_keys::Keys;
-use crate::app::modes::library::Entry;
+use crate::app::modes::library::ListedLevel;
 use crate::app::ui::language;
 
 /// A line of the list of commands.
@@ -35,8 +35,8 @@ pub fn actions(mode: ModeName, keys: &Keys) -> Vec<Command> {
 }
 
 /// Every built-in level: to be played, and in the lab to be searched on.
-pub fn levels(mode: ModeName, entries: &[Entry]) -> Vec<Command> {
-    let command = |(index, entry): (usize, &Entry), does: &str, action: fn(usize) -> SessionAction| Command {
+pub fn levels(mode: ModeName, entries: &[ListedLevel]) -> Vec<Command> {
+    let command = |(index, entry): (usize, &ListedLevel), does: &str, action: fn(usize) -> SessionAction| Command {
         words: format!("{does} {}", entry.name),
         keys: String::new(),
         about: format!("{} {} {}", NAMES[index], entry.about, language::translated(&entry.name)).to_lowercase(),

@@ -26,7 +26,7 @@ enum Sort {
 }
 
 /// A kind of ground on a layer.
-struct Kind {
+struct CellKind {
     ground: GroundKind,
     is_solid: bool,
     color: Option<Color>,
@@ -43,7 +43,7 @@ pub(super) struct Layer<'w> {
     grid: f32,
     /// Where its first cell begins, in pixels.
     offset: Vec2,
-    kinds: Vec<Kind>,
+    kinds: Vec<CellKind>,
     /// Cells that are not empty, each with its kind; a later one is above an earlier one.
     cells: Vec<(Cell, usize)>,
 }
@@ -132,7 +132,7 @@ impl<'w> Layer<'w> {
                 };
                 let is_solid = ground.decide(project.options).is_solid;
                 let tile = Some(Tile { tileset: uid.clone(), at: (source(0), source(1)) });
-                self.kinds.push(Kind { ground, is_solid, color: None, tile });
+                self.kinds.push(CellKind { ground, is_solid, color: None, tile });
                 self.kinds.len() - 1
             });
             // Of tiles in the same cell the last is drawn on top, but what is solid counts.
@@ -174,7 +174,7 @@ impl<'w> Layer<'w> {
 }
 
 /// The kind of ground that a value of an IntGrid layer is.
-fn kind_of_value(project: &Project, layer: &str, definition: &Value, value: u64) -> Kind {
+fn kind_of_value(project: &Project, layer: &str, definition: &Value, value: u64) -> CellKind {
     // Up to version 0.7 the values have no numbers: they stand in their order.
     let values = (1..).zip(list(&definition["intGridValues"]));
     let is_it = |(place, entry): &(u64, &Value)| entry["value"].as_u64().unwrap_or(*place) == value;
@@ -192,7 +192,7 @@ fn kind_of_value(project: &Project, layer: &str, definition: &Value, value: u64)
         ..GroundKind::default()
     };
     let is_solid = ground.decide(project.options).is_solid;
-    Kind { ground, is_solid, color: color(&entry["color"]), tile: None }
+    CellKind { ground, is_solid, color: color(&entry["color"]), tile: None }
 }
 
 /// The tag of each tile of a tileset that has one; of several, one that says that it is solid.

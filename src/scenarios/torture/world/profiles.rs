@@ -2,7 +2,7 @@
 
 use crate::level::Level;
 use crate::profile::{
-    AgentProfile, AreaFilter, AreaId, AvoidanceQuality, Flocking, Kind, Navigation, PROPERTIES, Rays,
+    AgentProfile, AreaFilter, AreaId, AvoidanceQuality, Flocking, Navigation, PROPERTIES, PropertyKind, Rays,
 };
 use crate::scenarios::Dice;
 
@@ -48,16 +48,20 @@ pub fn profile(known: &AgentProfile, tile_size: f32, layers: usize, dice: &mut D
 /// Gives a property any value of its range, its ends more often than others.
 fn set_anywhere(profile: &mut AgentProfile, property: &crate::profile::Property, dice: &mut Dice) {
     let value = match &property.kind {
-        Kind::Number { range, .. } => match dice.below(4) {
+        PropertyKind::Number { range, .. } => match dice.below(4) {
             0 => *range.start(),
             1 => *range.end(),
             _ => dice.between(*range.start(), *range.end()),
         },
-        Kind::Count { range, .. } => dice.whole(i32::from(*range.start()), i32::from(*range.end())) as f32,
-        Kind::OneOf { numbers, .. } => f32::from(numbers[dice.below(numbers.len())]),
-        Kind::Switch { .. } => dice.below(2) as f32,
-        Kind::Choice { names, .. } => dice.below(names().len()) as f32,
-        Kind::Color | Kind::AreaCosts | Kind::ForbiddenAreas | Kind::Abilities | Kind::Layers => return,
+        PropertyKind::Count { range, .. } => dice.whole(i32::from(*range.start()), i32::from(*range.end())) as f32,
+        PropertyKind::OneOf { numbers, .. } => f32::from(numbers[dice.below(numbers.len())]),
+        PropertyKind::Switch { .. } => dice.below(2) as f32,
+        PropertyKind::Choice { names, .. } => dice.below(names().len()) as f32,
+        PropertyKind::Color
+        | PropertyKind::AreaCosts
+        | PropertyKind::ForbiddenAreas
+        | PropertyKind::Abilities
+        | PropertyKind::Layers => return,
     };
     property.set(profile, value);
 }

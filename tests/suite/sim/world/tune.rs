@@ -1,7 +1,7 @@
 //! Kinds of agents that are changed while they walk.
 
 use footpath::level::Level;
-use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES};
+use footpath::profile::{AgentProfile, Change, PROPERTIES, PropertyKind};
 use footpath::scenarios::Dice;
 use footpath::scenarios::torture::characterise;
 use footpath::script::{Action, Script};
@@ -133,9 +133,9 @@ fn the_state_hash_tells_every_property_that_was_tuned() {
     for property in PROPERTIES.iter().filter(|property| property.change == Change::Tune) {
         let change = |profile: &mut AgentProfile| {
             let other = match &property.kind {
-                Kind::Number { range, .. } if property.value(profile) == Some(*range.end()) => *range.start(),
-                Kind::Number { range, .. } => *range.end(),
-                Kind::OneOf { numbers, .. } => f32::from(numbers[numbers.len() - 1]),
+                PropertyKind::Number { range, .. } if property.value(profile) == Some(*range.end()) => *range.start(),
+                PropertyKind::Number { range, .. } => *range.end(),
+                PropertyKind::OneOf { numbers, .. } => f32::from(numbers[numbers.len() - 1]),
                 _ => f32::from(u8::from(property.value(profile) == Some(0.0))),
             };
             assert_ne!(property.value(profile), Some(other), "{}", property.name);

@@ -8,7 +8,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::thumbnails::{SHAPE, Thumbnails};
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::library::{Entry, Source, group_at};
+use crate::app::modes::library::{ListedLevel, Source, group_at};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, is_low};
@@ -111,7 +111,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) {
 }
 
 /// Writes what a level is called below its picture, and how far the player has come in its lesson.
-fn write_name(hud: &mut Hud, entry: &Entry, lesson: Option<(String, Color)>, area: Rect, is_played: bool) {
+fn write_name(hud: &mut Hud, entry: &ListedLevel, lesson: Option<(String, Color)>, area: Rect, is_played: bool) {
     let at = vec2(area.x + 6.0, area.bottom() - line_height(BODY) - 3.0);
     let mut room = area.w - 12.0;
     if let Some((words, color)) = lesson {
@@ -147,7 +147,7 @@ fn draw_foot(hud: &mut Hud, game: &Game, panel: Rect) -> f32 {
 }
 
 /// How far the player has come in a level's lesson, and in which colour that is said; `None` without a lesson.
-fn of_lesson(index: usize, entries: &[Entry], settings: &Settings) -> Option<(String, Color)> {
+fn of_lesson(index: usize, entries: &[ListedLevel], settings: &Settings) -> Option<(String, Color)> {
     let done = settings.lessons.get(NAMES[index]).copied().unwrap_or(0);
     match entries[index].steps {
         0 => None,

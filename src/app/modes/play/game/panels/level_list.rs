@@ -1,12 +1,12 @@
 //! The list of levels: what it is filtered by, and which of them is marked.
 
-use crate::app::modes::library::{self, Entry, group_at};
+use crate::app::modes::library::{self, ListedLevel, group_at};
 use crate::app::ui::language;
 use crate::app::ui::text_field::TextField;
 
 /// The list of the built-in levels, as the player has it.
 pub struct LevelList {
-    entries: &'static [Entry],
+    entries: &'static [ListedLevel],
     /// What the names are filtered by.
     filter: TextField,
     /// The marked level.
@@ -23,7 +23,7 @@ impl Default for LevelList {
 
 impl LevelList {
     /// Every level, filtered or not.
-    pub fn entries(&self) -> &'static [Entry] {
+    pub fn entries(&self) -> &'static [ListedLevel] {
         self.entries
     }
 
@@ -46,7 +46,7 @@ impl LevelList {
     /// The places of the levels whose name or description has every word of the filter in it.
     pub fn listed(&self) -> Vec<usize> {
         let words: Vec<String> = self.filter.text().split_whitespace().map(str::to_ascii_lowercase).collect();
-        let is_listed = |entry: &Entry| {
+        let is_listed = |entry: &ListedLevel| {
             let spoken = language::translated(&entry.name);
             let text = format!("{} {} {spoken}", entry.name, entry.about).to_ascii_lowercase();
             words.iter().all(|word| text.contains(word))
