@@ -75,6 +75,10 @@ pub fn unreachable(why: Unreachable, goal: &str, map: &TileMap, profile: &AgentP
         Unreachable::Goal(closed) => format!("{goal} is closed ({})", self::closed(closed, map, profile)),
         Unreachable::Way(Closed::Terrain(id)) => format!("{goal} is out of reach (behind {})", terrain(id)),
         Unreachable::Way(closed) => format!("{goal} is out of reach ({})", self::closed(closed, map, profile)),
+        Unreachable::Gap(width) => {
+            let AgentProfile { name, jump_distance, .. } = profile;
+            format!("{goal} is out of reach (the gap is {width:.1} wide, {name} jumps {jump_distance:.1})")
+        }
         Unreachable::NarrowWay => format!("{goal} is out of reach (no free way is wide enough for {})", profile.name),
         Unreachable::Island => format!("{goal} is out of reach"),
         Unreachable::OthersInTheWay => "others will not let it pass".to_owned(),

@@ -719,6 +719,28 @@ def the_page_speaks_the_language_of_its_user(run):
         return "English, Chinese, and English again"
 
 
+def all_letters_have_room_in_their_picture(run):
+    """Where it grew in the middle of a frame, the browser told of a texture that was deleted already."""
+    with run.page({**DESKTOP, "width": 640, "height": 480}) as page:
+        page.open_game(run.address + "?language=zh")
+        for key in ("KeyH", "F6", "KeyL", "KeyK"):
+            page.key(key)
+            time.sleep(0.6)
+            page.key("Escape")
+        page.key("F9")
+        wait_for("the lab", ANSWER_SECONDS, lambda: page.state()["lab"], page.state)
+        page.key("KeyY")
+        time.sleep(0.6)
+        page.key("F9")
+        page.key("Comma")
+        wait_for("the edit mode", ANSWER_SECONDS, lambda: page.state()["edit"], page.state)
+        for page_of_mode in ("Digit4", "Digit3", "Digit5"):
+            page.key(page_of_mode)
+            time.sleep(0.6)
+        expect_no_errors(page)
+        return "Chinese at 640 x 480, through panels, lab and edit mode"
+
+
 def sounds_are_played_once_the_user_has_done_something(run):
     count = "window.played = 0; const start = AudioBufferSourceNode.prototype.start;"
     count += "AudioBufferSourceNode.prototype.start = function () { window.played += 1; return start.call(this); }"
@@ -2286,6 +2308,7 @@ CHECKS = [
     a_level_that_takes_long_is_said_and_can_be_cancelled,
     a_page_that_was_loaded_starts_without_a_network,
     the_page_speaks_the_language_of_its_user,
+    all_letters_have_room_in_their_picture,
     sounds_are_played_once_the_user_has_done_something,
     a_sandboxed_page_plays_or_says_what_its_frame_needs,
     every_file_is_served_packed,

@@ -159,6 +159,11 @@ impl Simulation {
         status::reason::why_goal_unreachable(&self.world, &self.agents, &self.obstacles, agent)
     }
 
+    /// Returns what keeps an agent from where it is sent, also where a link or a door could be switched.
+    pub fn what_separates(&self, agent: &Agent) -> Unreachable {
+        status::reason::what_separates(&self.world, agent)
+    }
+
     /// Whether an agent is as near to its goal as possible and could only reach it if a link or a door were switched.
     pub fn waits_for_switch(&self, agent: &Agent) -> bool {
         status::reason::waits_for_switch(&self.world, &self.obstacles, agent)

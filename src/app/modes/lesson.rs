@@ -189,7 +189,7 @@ impl Lesson {
                 None => format!("A path below {most}"),
             },
             Until::Arrived(count) => {
-                counted(*count, self.progress.arrived(), "Somebody has to arrive", "have to arrive")
+                counted(*count, self.progress.arrived(), "One agent has to arrive where it is sent", "have to arrive")
             }
             Until::Walls(count) => counted(*count, self.progress.walls(), "Draw a tile of wall", "tiles of wall"),
         })

@@ -18,6 +18,10 @@ pub const BODY: u16 = 15;
 /// The size of headings.
 pub const TITLE: u16 = 20;
 
+/// The side of the picture that all letters of the game's font fit into in all sizes, in logical pixels at least: with half
+/// of it the map page of the edit mode loses words in Chinese.
+const LETTERS: f32 = 512.0;
+
 /// How far the lines of a text are apart, in its size.
 const LINE: f32 = 1.36;
 
@@ -49,9 +53,10 @@ impl TextPainter {
         }
     }
 
-    /// Draws the common letters in all sizes once. Were they drawn when they are first needed, the picture of
-    /// all letters would have to grow in the middle of a frame, in which shapes still refer to the smaller one.
+    /// Draws the common letters in all sizes once, with room for the others. Were they drawn when they are first needed, the
+    /// picture of all letters would have to grow in the middle of a frame, in which shapes still refer to the smaller one.
     fn prepare_letters(&self) {
+        self.typeface.reserve((LETTERS * self.pixels).ceil() as u16);
         let letters: Vec<char> = (' '..='~').collect();
         for size in [TINY, SMALL, SMALL + 1, BODY, TITLE] {
             self.typeface.prepare(&letters, (f32::from(size) * self.pixels).ceil() as u16);

@@ -19,6 +19,9 @@ use crate::app::window::{
 /// every graphics card allows.
 const MOST_LETTERS: usize = 48;
 
+/// A letter that needs much width and hardly any height: at least four fifths of its size wide.
+const WIDE_AND_FLAT: char = '—';
+
 /// How many texts of the system's fonts are kept; then they are forgotten, and drawn again where they are needed.
 const MOST_KEPT: usize = 2000;
 
@@ -76,6 +79,12 @@ impl Typeface {
     /// Draws letters of the game's font once, so that they are there when they are needed.
     pub fn prepare(&self, letters: &[char], pixels: u16) {
         self.font.populate_font_cache(letters, pixels);
+    }
+
+    /// Makes the picture of the game's letters wider than this many pixels, by a letter that needs so much. It doubles when
+    /// it is full, and what a frame has written before that is lost in that frame.
+    pub fn reserve(&self, pixels: u16) {
+        self.font.populate_font_cache(&[WIDE_AND_FLAT], pixels.saturating_add(pixels / 4));
     }
 
     /// Whether this font, or one of the system, has the letters of a text of this size.
@@ -285,6 +294,15 @@ mod tests {
         let own = |text: &str| typeface.pieces(text).iter().all(|piece| piece.is_own);
         assert!(own("Straße, Жук, λ ≈ 2 → ✓\t"));
         assert!(!own("路") && !own("ع") && !own("🚪") && !own("の"));
+    }
+
+    #[test]
+    fn the_letter_that_reserves_room_is_wide_and_flat() {
+        let face = Face::parse(include_bytes!("../../../assets/fonts/inter-footpath.ttf"), 0).unwrap();
+        let glyph = face.glyph_index(WIDE_AND_FLAT).expect("the font has it");
+        let bounds = face.glyph_bounding_box(glyph).expect("it can be seen");
+        assert!(5 * bounds.width() >= 4 * face.units_per_em() as i16, "{bounds:?}");
+        assert!(10 * bounds.height() < face.units_per_em() as i16, "{bounds:?}");
     }
 
     #[test]

@@ -31,6 +31,10 @@ const MARGIN: f32 = 200.0;
 /// The most agents of which vectors, orders and senses are drawn.
 const MOST_AGENTS: usize = 1000;
 
+/// From how many agents on only what concerns selected ones is drawn of paths, velocities, orders and senses, unless the player
+/// says otherwise: a hundred paths hide each other.
+const CROWD: usize = 100;
+
 /// One part of the overlays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
@@ -99,13 +103,15 @@ pub struct Overlays {
     /// What the heat map shows.
     pub heat: Heat,
     shown: [bool; Overlay::ALL.len()],
+    /// Whether the player has turned on or off that only what concerns selected agents is drawn.
+    selected_only: Option<bool>,
 }
 
 impl Default for Overlays {
     fn default() -> Overlays {
         let shown = Overlay::ALL
             .map(|part| matches!(part, Overlay::Grid | Overlay::Paths | Overlay::Search | Overlay::Numbers));
-        Overlays { open: false, heat: Heat::default(), shown }
+        Overlays { open: false, heat: Heat::default(), shown, selected_only: None }
     }
 }
 
@@ -143,6 +149,17 @@ impl Overlays {
         }
         self.shown[part as usize] ^= true;
         self.open = true;
+    }
+
+    /// Whether of `agents` agents only the selected ones have their paths, velocities, orders and senses drawn, once any is
+    /// selected: as the player has it, or else in a crowd.
+    pub fn is_for_selected_only(&self, agents: usize) -> bool {
+        self.selected_only.unwrap_or(agents >= CROWD)
+    }
+
+    /// Turns that on or off.
+    pub fn toggle_selected_only(&mut self, agents: usize) {
+        self.selected_only = Some(!self.is_for_selected_only(agents));
     }
 
     /// Shows every part, or none if all are shown.
@@ -248,14 +265,20 @@ impl InView {
     }
 }
 
-/// The agents in view; where there are very many, those that are selected.
+/// The agents in view of which paths, velocities, orders and senses are drawn: where there are very many, or nothing else is
+/// wanted, those that are selected.
 fn agents_in_view<'a>(view: &'a View, in_view: &InView) -> Vec<&'a Agent> {
     let sees = |agent: &&Agent| in_view.sees(in_view.camera.to_screen(agent.position()), MARGIN);
     let mut agents: Vec<&Agent> = view.sim.agents().iter().filter(sees).collect();
-    if agents.len() > MOST_AGENTS {
-        agents.retain(|agent| view.selected.binary_search(&agent.id()).is_ok());
+    if agents.len() > MOST_AGENTS || is_for_selected_only(view) {
+        agents.retain(|agent| view.is_selected(agent.id()));
     }
     agents
+}
+
+/// Whether only what concerns selected agents is drawn.
+fn is_for_selected_only(view: &View) -> bool {
+    !view.selected.is_empty() && view.overlays.is_for_selected_only(view.sim.agents().len())
 }
 
 #[cfg(test)]
@@ -287,6 +310,17 @@ mod tests {
         assert_eq!(shown(&overlays), Overlay::ALL);
         overlays.toggle_all();
         assert_eq!(shown(&overlays), []);
+    }
+
+    #[test]
+    fn in_a_crowd_only_the_selected_are_shown_until_the_player_says_otherwise() {
+        let mut overlays = Overlays::default();
+        let small_and_large = |overlays: &Overlays| [99, 100].map(|agents| overlays.is_for_selected_only(agents));
+        assert_eq!(small_and_large(&overlays), [false, true]);
+        overlays.toggle_selected_only(100);
+        assert_eq!(small_and_large(&overlays), [false, false]);
+        overlays.toggle_selected_only(2);
+        assert_eq!(small_and_large(&overlays), [true, true]);
     }
 
     #[test]

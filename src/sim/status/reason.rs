@@ -148,7 +148,7 @@ fn reason_of_no_way(world: &World, agents: &Agents, obstacles: &DynamicObstacles
     if let Some(door) = reach.and_then(|reach| door_to(world, obstacles, profile, &reach, &goals)) {
         return StuckReason::WaitingForDoor(door.to_owned());
     }
-    unreachable(why_unreachable(world, profile, tile_of(world, agent), reach.as_ref(), &goals))
+    unreachable(what_separates(world, agent))
 }
 
 /// Why an agent stands short of a place to which the ground leads.
@@ -192,6 +192,13 @@ pub fn why_goal_unreachable(
         StuckReason::Unreachable { why, .. } => Some(why),
         _ => None,
     }
+}
+
+/// Returns what keeps an agent from where it is sent, also where a link or a door could be switched.
+pub fn what_separates(world: &World, agent: &Agent) -> Unreachable {
+    let reach = reach_from(world, agent);
+    let goals = goals_for(world, agent, reach.as_ref());
+    why_unreachable(world, agent.identity.profile, tile_of(world, agent), reach.as_ref(), &goals)
 }
 
 fn tile_of(world: &World, agent: &Agent) -> Cell {

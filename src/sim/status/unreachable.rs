@@ -7,6 +7,7 @@ use crate::grid::Cell;
 use crate::level::{Closed, Solid};
 use crate::nav::closed::why_closed;
 use crate::nav::{CornerRule, Reach};
+use crate::profile::AreaId;
 use crate::sim::world::World;
 
 /// Tiles. A search for what lies between looks at so few that the panel can ask in every frame; on a map where they do
@@ -24,6 +25,8 @@ pub enum Unreachable {
     Goal(Closed),
     /// The agent could be at the goal, but this lies between.
     Way(Closed),
+    /// A gap of this width lies between, in world units: more than the agent jumps.
+    Gap(f32),
     /// No ground lies between that is closed to the agent, but obstacles, or gaps too narrow for its body.
     NarrowWay,
     /// No path leads from the agent to the goal.
@@ -38,8 +41,8 @@ pub enum Unreachable {
 
 /// What separates two places, tile by tile.
 enum Between {
-    /// The first thing that is closed to the agent, as it comes.
-    Barrier(Closed),
+    /// The first thing that is closed to the agent, as it comes, and its tile.
+    Barrier(Closed, Cell),
     /// Nothing.
     Nothing,
     /// The search was broken off.
@@ -68,7 +71,7 @@ pub fn why_unreachable(
         return Unreachable::Goal(closed);
     }
     match what_lies_between(world, profile, tile, reach, &open) {
-        Between::Barrier(closed) => Unreachable::Way(closed),
+        Between::Barrier(closed, at) => gap_too_wide(&solid, at).map_or(Unreachable::Way(closed), Unreachable::Gap),
         Between::Nothing => own.map_or(Unreachable::NarrowWay, Unreachable::Goal),
         Between::Unknown => own.map_or(Unreachable::Island, Unreachable::Goal),
     }
@@ -88,7 +91,7 @@ fn what_lies_between(world: &World, profile: usize, from: Cell, reach: Option<&R
     let far_side = if outward { beyond.filter(|beyond| !beyond.contains(middle(from))) } else { reach.copied() };
     let is_end = |tile: Cell| ends.contains(&tile) || far_side.is_some_and(|far| far.contains(middle(tile)));
     let mut open = BinaryHeap::new();
-    let mut known: BTreeMap<(i32, i32), (Cost, Option<Closed>)> = BTreeMap::new();
+    let mut known: BTreeMap<(i32, i32), (Cost, Option<Crossed>)> = BTreeMap::new();
     for &tile in if outward { &here } else { goals } {
         known.insert((tile.y, tile.x), ((0, 0), None));
         open.push(Reverse(((0, 0), tile.y, tile.x)));
@@ -99,7 +102,7 @@ fn what_lies_between(world: &World, profile: usize, from: Cell, reach: Option<&R
             continue;
         }
         if is_end(tile) {
-            return crossed.map_or(Between::Nothing, Between::Barrier);
+            return crossed.map_or(Between::Nothing, |(closed, at)| Between::Barrier(closed, at));
         }
         if known.len() > MOST_TILES {
             return Between::Unknown;
@@ -113,6 +116,7 @@ fn what_lies_between(world: &World, profile: usize, from: Cell, reach: Option<&R
                 None => cost,
             };
             // Of what is crossed, the one that the agent comes to first.
+            let barrier = barrier.map(|closed| (closed, beside));
             let crossed = if outward { crossed.or(barrier) } else { barrier.or(crossed) };
             if known.get(&(beside.y, beside.x)).is_none_or(|&(known, _)| cost < known) {
                 known.insert((beside.y, beside.x), (cost, crossed));
@@ -123,8 +127,31 @@ fn what_lies_between(world: &World, profile: usize, from: Cell, reach: Option<&R
     Between::Unknown
 }
 
+/// How wide the gap at a tile is that a body could jump over if it jumped further; `None` where there is none. As when links
+/// are generated, what counts is the void in a row or a column between tiles that are open to it.
+fn gap_too_wide(solid: &Solid, tile: Cell) -> Option<f32> {
+    let (map, profile) = (solid.map, solid.profile);
+    if profile.jump_distance == 0.0 || !profile.areas.allows(AreaId::JUMP) {
+        return None;
+    }
+    let is_void = |tile: Cell| map.terrain_at(tile).is_some_and(|terrain| !terrain.walkable && terrain.jumpable);
+    let across = [Cell::new(1, 0), Cell::new(0, 1)].into_iter().filter_map(|step| {
+        let void = |sign: i32| {
+            (0..).find(|far| !is_void(Cell::new(tile.x + sign * far * step.x, tile.y + sign * far * step.y)))
+        };
+        let (back, on) = (void(-1)?, void(1)?);
+        let ends = [-back, on].map(|far| Cell::new(tile.x + far * step.x, tile.y + far * step.y));
+        ends.into_iter().all(|end| solid.closed(end).is_none()).then_some((back + on - 1) as f32)
+    });
+    let width = across.fold(f32::INFINITY, f32::min) * map.lattice.tile_size;
+    (width.is_finite() && width > profile.jump_distance).then_some(width)
+}
+
 /// How much a way crosses: tiles that no agent can cross, then by how much all that this one cannot is too much for it.
 type Cost = (u32, u32);
+
+/// What is closed to a body on its way, and the tile where it is.
+type Crossed = (Closed, Cell);
 
 /// By how many hundredths something is too much for a body: a little for a ramp that is hardly too steep, a lot for a cliff;
 /// 100 for what it may not enter at all.

@@ -229,6 +229,12 @@ const GAME: &[Binding] = &[
         "numbers: the last search, times",
     ),
     row(
+        &[KeyCode::GraveAccent],
+        Action::Play(PlayAction::SelectedOnly),
+        "selected-only",
+        "overlays: paths, velocities, orders and senses of selected agents only",
+    ),
+    row(
         &[KeyCode::K],
         Action::Play(PlayAction::SearchPanel),
         "search-panel",

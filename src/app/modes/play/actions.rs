@@ -85,6 +85,8 @@ pub enum PlayAction {
     Messages,
     Debug,
     DebugEverything,
+    /// Draw of paths, velocities, orders and senses those of selected agents only, or of all.
+    SelectedOnly,
     /// Show or hide a part of the overlays.
     Overlay(Overlay),
     SearchPanel,

@@ -5,7 +5,7 @@ use footpath::agent::route::Route;
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::{InView, MOST_AGENTS, agents_in_view};
+use super::{InView, MOST_AGENTS, agents_in_view, is_for_selected_only};
 use crate::app::ui::shapes::{draw_arrow, draw_hard_strokes, draw_ring, draw_strokes, fill_disc};
 use crate::app::view::View;
 use crate::app::view::goals::remaining_path;
@@ -46,10 +46,10 @@ const CORRECTION_TIMES: f32 = 30.0;
 /// The same for the acceleration, which is a larger number.
 const SECONDS_SQUARED: f32 = 0.08;
 
-/// Draws the paths of all agents; where there are very many, of those that are selected.
+/// Draws the paths of all agents; where there are very many, or nothing else is wanted, of those that are selected.
 pub(super) fn draw_paths(view: &View, in_view: &InView) {
     let agents = view.planned.agents();
-    let shown: Vec<&Agent> = match agents.len() <= MOST_AGENTS {
+    let shown: Vec<&Agent> = match agents.len() <= MOST_AGENTS && !is_for_selected_only(view) {
         true => agents.iter().collect(),
         false => view.selected.iter().filter_map(|id| view.planned.agent(*id)).take(MOST_AGENTS).collect(),
     };

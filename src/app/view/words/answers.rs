@@ -145,7 +145,10 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
         Target::Place(place) => format!("The {}", place.strip_prefix("the ").unwrap_or(place)),
         Target::Tile(_) | Target::Point(_) => "That place".to_owned(),
     };
-    let why = sim.why_unreachable(agent).unwrap_or(Unreachable::Island);
+    let why = sim.why_unreachable(agent).unwrap_or_else(|| match sim.what_separates(agent) {
+        gap @ Unreachable::Gap(_) => gap,
+        _ => Unreachable::Island,
+    });
     (footpath::sentences::unreachable(why, &name, sim.map(), sim.profile_of(agent)), Some(point))
 }
 
@@ -221,6 +224,18 @@ mod tests {
         assert_eq!(gate.at, Some(vec2(4.5, 2.5)));
         let wall = said(Target::Point(vec2(3.5, 1.5)));
         assert_eq!(wall.text, "That place is not walkable (wall): going as near as possible");
+    }
+
+    #[test]
+    fn a_gap_too_wide_is_told_although_a_link_over_it_could_be_switched() {
+        let text = r#"(version: 1, name: "Gap", rows: ["..   .."], legend: {'.': "grass", ' ': "void"},
+            profiles: {"jumper": (jump_distance: 2.0)}, agents: [(profile: "jumper", tile: (0, 0))],
+            links: [(name: "rope", from: (tile: (1, 0)), to: (tile: (5, 0)), active: false)])"#;
+        let mut sim = Simulation::new(Level::parse("gap.ron", text).expect("it is a level"), None);
+        let target = Target::Point(vec2(6.5, 0.5));
+        let events = sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
+        let told = answer(&sim, &events, true).expect("an order is answered").text;
+        assert!(told.contains("out of reach (the gap is 3.0 wide, jumper jumps 2.0)"), "{told}");
     }
 
     #[test]

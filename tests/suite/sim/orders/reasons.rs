@@ -1,13 +1,13 @@
 //! Why an agent does not move: the reasons that no other test of orders meets.
 
 use footpath::agent::{Agent, AgentId, AgentState, Recovery};
-use footpath::level::{Closed, Level, Order, Target, TerrainId, built_in};
+use footpath::level::{Closed, Level, Order, Target, TerrainId, TileMap, built_in};
 use footpath::profile::{AgentProfile, Navigation, Rays};
 use footpath::sentences;
 use footpath::sim::{Command, Simulation, StuckReason, Unreachable};
 use glam::{Vec2, vec2};
 
-use crate::support::levels::{level, with_agent_at};
+use crate::support::levels::{level, read_level, with_agent_at};
 use crate::support::play::{came_near, go_to, reason, run, tell};
 
 /// A level with an agent of the first profile at each of these points.
@@ -56,6 +56,31 @@ fn each_place_that_cannot_be_reached_says_why() {
         let monk = &simulation.agents()[1];
         assert_eq!(simulation.why_unreachable(monk).is_none(), is_there, "{place}");
     }
+}
+
+#[test]
+fn a_gap_too_wide_to_jump_is_told_with_both_widths() {
+    let told = |row: &str, jump_distance: f32| {
+        let goal = row.len() - 2;
+        let fields = format!(
+            "profiles: {{\"jumper\": (jump_distance: {jump_distance})}}, \
+             agents: [(profile: \"jumper\", tile: (1, 1), order: MoveTo((tile: ({goal}, 1))))]"
+        );
+        let mut simulation = Simulation::new(read_level(&[row; 3], &fields), None);
+        simulation.step(&[]);
+        simulation.why_unreachable(&simulation.agents()[0])
+    };
+    let gap = "...    ...";
+    assert_eq!(told(gap, 4.0), None);
+    assert_eq!(told(gap, 3.5), Some(Unreachable::Gap(4.0)));
+    assert!(matches!(told(gap, 0.0), Some(Unreachable::Way(Closed::Terrain(_)))), "it does not jump");
+    assert_eq!(told("... ..    ... ..", 2.0), Some(Unreachable::Gap(4.0)), "the others are narrow enough");
+    let (map, profile) =
+        (TileMap::from_rows(&["..."]).unwrap(), AgentProfile { jump_distance: 3.5, ..Default::default() });
+    assert_eq!(
+        sentences::unreachable(Unreachable::Gap(4.0), "the goal", &map, &profile),
+        "the goal is out of reach (the gap is 4.0 wide, walker jumps 3.5)"
+    );
 }
 
 /// Between two rooms: a gap too narrow for the body, a wall, or on a map too large to be searched nothing that is known.

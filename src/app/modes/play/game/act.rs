@@ -156,6 +156,10 @@ impl Game {
                 overlays.open = !overlays.open;
             }
             PlayAction::DebugEverything => self.look.overlays_mut().toggle_all(),
+            PlayAction::SelectedOnly => {
+                let agents = self.run.sim().agents().len();
+                self.look.overlays_mut().toggle_selected_only(agents);
+            }
             PlayAction::Overlay(part) => self.look.overlays_mut().toggle(part),
             PlayAction::SearchPanel => self.panels.toggle_side(SidePanel::Search),
             PlayAction::By(algorithm) => self.search_by(Method { algorithm, ..self.orders.method(&self.run) }),

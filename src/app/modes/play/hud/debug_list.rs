@@ -92,9 +92,16 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
 
 /// The parts, with the keys that turn them on where there are any to be told; the legend; the numbers.
 fn fill(column: &mut Column, game: &Game, timings: &Timings, (list, keys): (&List, Option<&KeyMap>)) {
-    column.grid((Overlay::ALL.len(), list.columns), (list.row, 0.0), |ui, index, area| {
-        let part = Overlay::ALL[index];
-        draw_part(ui, game, part, keys.map_or("", |keys| keys.key_name(Action::Play(PlayAction::Overlay(part)))), area);
+    let key_name = |action| keys.map_or("", |keys| keys.key_name(Action::Play(action)));
+    column.grid((Overlay::ALL.len() + 1, list.columns), (list.row, 0.0), |ui, index, area| {
+        match Overlay::ALL.get(index) {
+            Some(part) => draw_part(ui, game, *part, key_name(PlayAction::Overlay(*part)), area),
+            None => {
+                let is_on = game.look.overlays().is_for_selected_only(game.run.sim().agents().len());
+                let press = PlayAction::SelectedOnly;
+                toggle(ui, "Selected only", key_name(press), "", is_on, Action::Play(press), area);
+            }
+        }
     });
     let (legend, notes, firings) = (legend(game), notes(game, timings), firings(game));
     if legend.is_empty() && notes.is_empty() && firings.is_empty() {

@@ -9,7 +9,9 @@ use crate::app::modes::lesson_sizes;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::hud::toolbar::{TOOLBAR, TOOLBAR_BESIDE_PANEL};
 use crate::app::modes::replay_bar;
-use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, Toolbar, free_of, has_room_for_both, is_low, is_upright};
+use crate::app::modes::screen::{
+    BUTTON, MARGIN, PADDING, Toolbar, free_of, has_room_for_both, is_for_fingers, is_low, is_upright,
+};
 use crate::app::view::camera::Insets;
 
 /// The height of the level's card while it is folded.
@@ -50,6 +52,10 @@ const LEAST_LIST: f32 = 0.3;
 
 /// A map beside the card must be so much larger than one below it: out of the middle it looks astray.
 const WORTH_MOVING: f32 = 1.03;
+
+/// In logical pixels. What stays free below the map on a phone where the map need not be smaller for that: room for two rows
+/// of orders, which would cover ground.
+const ORDERS: f32 = 2.0 * BUTTON + 8.0 + MARGIN;
 
 /// Where everything stands whose place does not depend on what is written in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -255,6 +261,10 @@ impl Layout {
                 self.insets = Insets { right: spare.clamp(beside.right, beside.left.max(beside.right)), ..beside };
             }
         }
+        if is_for_fingers(self.viewport) {
+            let spare = self.insets.room(self.viewport).y - fit(&self.insets) * map.y;
+            self.insets.bottom += spare.clamp(0.0, ORDERS);
+        }
         self.lesson = lesson.map(|_| match is_folded {
             true => Rect { y: self.card.bottom() - lesson_sizes::BAR, h: lesson_sizes::BAR, ..self.card },
             false => self.card,
@@ -407,6 +417,23 @@ mod tests {
         }
         let layout = Layout::of(&game(0), vec2(1280.0, 720.0));
         assert_eq!(layout.card_beside(500.0), None, "there is room elsewhere");
+    }
+
+    /// In these two levels the bar of orders covered the last rows.
+    #[test]
+    fn orders_have_room_below_the_map_in_a_small_window() {
+        for name in ["the-feast", "the-museum"] {
+            let game = game(LEVELS.iter().position(|level| level.name == name).expect("it is there"));
+            let viewport = vec2(640.0, 480.0);
+            let layout = Layout::of(&game, viewport);
+            let mut camera: Camera = game.camera;
+            camera.resize(viewport, layout.insets);
+            camera.frame();
+            let lattice = game.run.sim().map().lattice;
+            let bottom = camera.to_screen(lattice.origin + lattice.size()).y;
+            let bar = layout.free.bottom() - MARGIN - 2.0 * BUTTON - 8.0;
+            assert!(bottom <= bar, "{name}: the map reaches to {bottom}, the bar begins at {bar}");
+        }
     }
 
     #[test]
