@@ -5,7 +5,6 @@ pub mod body;
 pub mod link_crossing;
 pub mod neighbours;
 mod progress;
-mod rare;
 pub mod recovery;
 pub mod right_of_way;
 pub mod route;
@@ -23,7 +22,6 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use crate::level::{Afterwards, Order, Target, Whom};
 use crate::nav::{Method, NavLink};
 pub use progress::{OrderProgress, Urge};
-pub use rare::{Rare, Usual};
 use recovery::RecoveryMemory;
 pub use recovery::{Recovery, Yielding};
 pub use route::{Onward, Route, RouteLink, TrackPoint};
@@ -104,7 +102,7 @@ pub(crate) struct Motion {
 }
 
 /// How an agent uses links: written by the links.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub(crate) struct Crossing {
     /// The link that it is on, and how far along, from 0 to 1.
     pub on_link: Option<(NavLink, f32)>,
@@ -120,18 +118,6 @@ pub(crate) struct Crossing {
     pub end: LinkEnd,
 }
 
-impl Usual for Crossing {
-    /// It is far from any link, and waits for nothing.
-    const USUAL: &'static Crossing = &Crossing {
-        on_link: None,
-        waiting: None,
-        admitted: None,
-        turn: Turn::Free,
-        on_platform: Vec2::ZERO,
-        end: LinkEnd::Ahead,
-    };
-}
-
 /// What an agent is to do: written by orders.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Task {
@@ -141,13 +127,13 @@ pub(crate) struct Task {
     /// where it last saw that one.
     pub home: Vec2,
     /// How far it has come with an order that is more than a route to one point.
-    pub progress: Rare<OrderProgress>,
+    pub progress: OrderProgress,
     /// The goal that its order leads to at present; kept after arrival, forgotten when it is told to stop.
     pub goal: Option<Target>,
     /// Whether it was reported that no path leads to its goal.
     pub no_path_told: bool,
     /// The orders after the present one, next first.
-    pub queue: Rare<VecDeque<Order>>,
+    pub queue: VecDeque<Order>,
     /// What it does once they are carried out.
     pub afterwards: Afterwards,
 }
@@ -222,10 +208,10 @@ pub struct Agent {
     pub(crate) identity: Identity,
     pub(crate) body: BodyState,
     pub(crate) motion: Motion,
-    pub(crate) crossing: Rare<Crossing>,
+    pub(crate) crossing: Crossing,
     pub(crate) task: Task,
     pub(crate) plan: Plan,
-    pub(crate) recovery: Rare<RecoveryMemory>,
+    pub(crate) recovery: RecoveryMemory,
     pub(crate) status: Status,
 }
 
@@ -263,18 +249,18 @@ impl Agent {
                 avoidance: avoidance::Memory::default(),
                 obstructed: 0,
             },
-            crossing: Rare::default(),
+            crossing: Crossing::default(),
             task: Task {
                 order: None,
-                queue: Rare::default(),
+                queue: VecDeque::new(),
                 home: Vec2::ZERO,
-                progress: Rare::default(),
+                progress: OrderProgress::default(),
                 goal: None,
                 no_path_told: false,
                 afterwards: Afterwards::Stay,
             },
             plan: Plan { route: None, slot: Some(position) },
-            recovery: Rare::default(),
+            recovery: RecoveryMemory::default(),
             status: Status { state: AgentState::Idle, arrived_tick: None, walked: 0.0 },
         }
     }

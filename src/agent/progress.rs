@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{AgentId, Usual};
+use super::AgentId;
 
 /// How far an agent has come with an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
@@ -31,24 +31,6 @@ pub struct OrderProgress {
     pub is_over: bool,
     /// Whom of a team it follows, flees from or chases, where its order names a team.
     pub chosen: Option<AgentId>,
-}
-
-impl Usual for OrderProgress {
-    /// The order has just begun, or is one that leads to a single point.
-    const USUAL: &'static OrderProgress = &OrderProgress {
-        point: 0,
-        backward: false,
-        unreached: 0,
-        on_leg: false,
-        in_sight: false,
-        stood: 0,
-        next_look: 0,
-        shares_route: false,
-        pace: None,
-        urge: None,
-        is_over: false,
-        chosen: None,
-    };
 }
 
 /// What an agent that [steers by rays](crate::profile::Navigation::Rays) does without a goal.

@@ -43,7 +43,7 @@ use super::tuning::{
     GIVES_UP_AFTER, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, STANDING_PATIENCE, STANDS_ASIDE_FOR, TRIES_AGAIN_AFTER,
     YIELDS_FOR,
 };
-use super::{AgentId, AgentState, Usual};
+use super::{AgentId, AgentState};
 
 /// What an agent does that others keep from its goal or its slot. See [the table](self).
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
@@ -215,21 +215,6 @@ pub struct YieldRequest {
     pub other: AgentId,
     /// Whether the two change parts if the one that is to yield finds nowhere to go.
     pub or_reverse: bool,
-}
-
-impl Usual for RecoveryMemory {
-    /// Nothing has ever kept it from its goal.
-    const USUAL: &'static RecoveryMemory = &RecoveryMemory {
-        state: Recovery::None,
-        looked: 0,
-        displaced: 0,
-        displaced_tick: 0,
-        left: 0.0,
-        gave_up: None,
-        pushed_tick: 0,
-        tries: 0,
-        home: None,
-    };
 }
 
 fn ask(blocker: Blocker) -> Request {

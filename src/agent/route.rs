@@ -14,10 +14,10 @@ mod waypoints;
 
 use glam::Vec2;
 
+use super::AgentState;
 use super::body::{crosses_box, distance_to_segment};
 use super::steering::Mover;
 use super::tuning::{AT_END, LINK_REACH, REACHED};
-use super::{AgentState, Rare};
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::requests::RequestId;
@@ -46,9 +46,9 @@ pub struct Route {
     /// The cells of the path as found: straight from each to the next.
     pub cells: Box<[Cell]>,
     /// The links that the route uses, in order.
-    pub links: Rare<Vec<RouteLink>>,
+    pub links: Vec<RouteLink>,
     /// What is not laid yet, nearest first; the last milestone is the end of the route. Empty when all is laid.
-    pub ahead: Rare<Vec<Milestone>>,
+    pub ahead: Vec<Milestone>,
     /// The request for the path to the first milestone, once it is made.
     pub refinement: Option<RequestId>,
     /// Where the agent was when the path was found; of a long route, the waypoint from which it is still kept.
@@ -70,7 +70,7 @@ pub struct Route {
     /// The line that the agent follows.
     pub track: Box<[TrackPoint]>,
     /// The narrow stretches of that line, in order.
-    pub passages: Rare<Vec<Passage>>,
+    pub passages: Vec<Passage>,
     /// The index of the point of the track that the agent goes to.
     pub track_next: usize,
     /// Where the straight line to that point begins.

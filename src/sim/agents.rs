@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::agent::body::TOUCH;
-use crate::agent::recovery::RecoveryMemory;
 use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
 use crate::level::{Order, Whom};
 use crate::nav::requests::RequestQueue;
@@ -118,7 +117,7 @@ impl Agents {
     /// Ends an agent's yielding to another.
     pub fn stop_yielding(&mut self, index: usize) {
         let agent = &mut self.list[index];
-        agent.recovery.change(RecoveryMemory::stop_yielding);
+        agent.recovery.stop_yielding();
         if agent.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Pass) {
             agent.crossing.waiting = None;
         }

@@ -33,8 +33,7 @@ use glam::Vec2;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::agent::recovery::RecoveryMemory;
-use crate::agent::{Agent, AgentId, AgentState, Rare, Route};
+use crate::agent::{Agent, AgentId, AgentState, Route};
 use crate::format::table::Value;
 use crate::level::{Afterwards, FieldValue, Order, Target, Whom, limits};
 use crate::nav::Method;
@@ -147,7 +146,7 @@ pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
     let agent = &mut agents.list[index];
     agents.to_update.insert(agent.identity.id);
     agent.task.order = Some(order.clone());
-    (agent.task.home, agent.task.progress) = (agent.body.position, Rare::default());
+    (agent.task.home, agent.task.progress) = (agent.body.position, Default::default());
     agent.task.no_path_told = false;
     agent.status.arrived_tick = None;
     agent.status.walked = 0.0;
@@ -358,7 +357,7 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
     let agent = &mut agents.list[index];
     agent.task.goal = Some(target);
     agent.task.drop_urge();
-    agent.recovery.change(RecoveryMemory::set_out);
+    agent.recovery.set_out();
     agent.enter(AgentState::Waiting);
     agents.put_job(index, JobKind::FindPath);
 }
@@ -401,7 +400,7 @@ fn gap(world: &World, agents: &Agents, index: usize, other: usize) -> f32 {
 /// Makes an agent forget what was to come after its order.
 fn drop_queue(agents: &mut Agents, index: usize) {
     let task = &mut agents.list[index].task;
-    (task.queue, task.afterwards) = (Rare::default(), Afterwards::Stay);
+    (task.queue, task.afterwards) = (Default::default(), Afterwards::Stay);
 }
 
 /// Starts the first order of an agent's queue, where there is one. Returns whether it has anything to do.
@@ -420,7 +419,7 @@ pub fn start_next_order(agents: &mut Agents, index: usize) -> bool {
     let begun = next.is_some();
     if agents.list[index].task.queue.is_empty() {
         // Most agents never have a second order: what held the first would be kept for each of them.
-        agents.list[index].task.queue = Rare::default();
+        agents.list[index].task.queue.clear();
     }
     if let Some(order) = next {
         start_order(agents, index, order);

@@ -6,7 +6,6 @@ use super::passages::passages;
 use super::track::{acceptance, end_of_track, track};
 use super::waypoints::{Laid, lay_on, waypoints};
 use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink, TrackPoint};
-use crate::agent::Rare;
 use crate::agent::steering::Mover;
 use crate::agent::tuning::{LAID_CELLS, REFINE_AHEAD};
 use crate::grid::Cell;
@@ -75,7 +74,7 @@ impl Route {
             onward: purpose.onward,
             cells: Box::default(),
             links: links.into(),
-            ahead: Rare::default(),
+            ahead: Vec::new(),
             refinement: None,
             from,
             waypoints: waypoints.into(),
@@ -85,7 +84,7 @@ impl Route {
             cost: 0.0,
             walked: 0.0,
             track: Box::default(),
-            passages: Rare::default(),
+            passages: Vec::new(),
             track_next: 0,
             track_from: from,
             aims: false,

@@ -34,7 +34,7 @@ pub fn decide(world: &World, agents: &Agents, index: usize, stride: &Stride) -> 
         return None;
     }
     let (memory, request) = agent.recovery.next(&see(world, agents, agent, stride));
-    (request.is_some() || memory != *agent.recovery).then_some(Decision { index, memory, request })
+    (request.is_some() || memory != agent.recovery).then_some(Decision { index, memory, request })
 }
 
 fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {

@@ -25,7 +25,7 @@ pub fn apply_requests(
     decisions: &[Decision],
 ) {
     for decision in decisions {
-        agents.list[decision.index].recovery.change(|memory| *memory = decision.memory);
+        agents.list[decision.index].recovery = decision.memory;
     }
     for (id, request) in planner.requests.drain(..) {
         if let Some(index) = agents.index_of(id) {

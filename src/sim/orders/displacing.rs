@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use glam::Vec2;
 
 use crate::agent::body::{fits, slide};
-use crate::agent::{AgentId, AgentState, Rare};
+use crate::agent::{AgentId, AgentState};
 use crate::level::Target;
 use crate::nav::Solid;
 use crate::sim::Refusal;
@@ -35,7 +35,7 @@ pub fn put(world: &World, agents: &mut Agents, id: AgentId, to: Vec2) -> Result<
     agents.give_up_slot(index);
     let agent = &mut agents.list[index];
     agent.halt();
-    (agent.crossing, agent.recovery, agent.motion.detour) = (Rare::default(), Rare::default(), None);
+    (agent.crossing, agent.recovery, agent.motion.detour) = Default::default();
     agent.body.in_wall = false;
     agent.body.position = to;
     agent.body.height = world.map.height_at(to);

@@ -107,7 +107,7 @@ fn waits_at_point(world: &World, agents: &mut Agents, index: usize) -> bool {
 /// which it waits, or something that moves.
 pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> Option<Onward> {
     let (agent, path) = (&agents.list[index], world.patrol_path(&agents.list[index])?);
-    let OrderProgress { point, backward, is_over, .. } = *agent.task.progress;
+    let OrderProgress { point, backward, is_over, .. } = agent.task.progress;
     if is_over || path.wait > 0.0 || !is_fixed_point_of_patrol(world, agents, index) {
         return None;
     }
@@ -172,7 +172,7 @@ fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, i
 /// Advances to the next point of the path. Returns whether there is one: not after the last point of a path that is walked
 /// once.
 fn advance_to_next_point(world: &World, agents: &mut Agents, index: usize) -> bool {
-    let progress = *agents.list[index].task.progress;
+    let progress = agents.list[index].task.progress;
     let next = world.patrol_path(&agents.list[index]).and_then(|path| {
         let last = path.points.len().checked_sub(1)?;
         next_point(path.course, last, progress.point, progress.backward)

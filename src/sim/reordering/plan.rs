@@ -5,7 +5,6 @@ use glam::Vec2;
 use super::Stuck;
 use super::lacam::{Configuration, Progress, Search};
 use super::places::{Places, leaves};
-use crate::agent::recovery::RecoveryMemory;
 use crate::agent::tuning::AHEAD;
 use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
 use crate::level::Target;
@@ -195,7 +194,7 @@ impl Plan {
         for index in walking {
             let agent = &mut agents.list[index];
             agent.enter(AgentState::Waiting);
-            agent.recovery.change(RecoveryMemory::set_out);
+            agent.recovery.set_out();
         }
     }
 
@@ -330,7 +329,7 @@ fn release(agents: &mut Agents, index: usize, job: JobKind) {
     if !agent.is_reordered() {
         return;
     }
-    agent.crossing.change(|crossing| crossing.waiting = None);
+    agent.crossing.waiting = None;
     agent.forget_slot();
     if !agent.stands() && agents.jobs.of(agents.list[index].identity.id).is_none() {
         agents.put_job(index, job);
