@@ -33,7 +33,7 @@ const ROUND_OF_ALL: Color = Color::new(0.99, 0.97, 0.90, 0.35);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 
 /// From this size of a tile on, in pixels, the names of places are written, and those of racers are larger.
-const NAMES_FROM: f32 = 15.0;
+pub const NAMES_FROM: f32 = 15.0;
 
 /// Up to this many agents, the paths of all are drawn, whichever are selected.
 const FEW: usize = 8;
