@@ -151,7 +151,7 @@ fn levels() -> Vec<(&'static str, Wanted)> {
 fn measure(name: &str, wanted: Wanted) {
     let level = level(wanted);
     let (mut simulation, made) = timed(|| {
-        let mut simulation = Simulation::new(level, None);
+        let simulation = Simulation::new(level, None);
         // The ground is baked when the first agent asks for it; the game bakes it while it loads the level.
         simulation.nav_grid(simulation.level().profiles.len() - 1);
         simulation
