@@ -1659,6 +1659,25 @@ def a_replay_is_saved_and_verified_on_the_desktop(run):
         return f"{told['ticks']} ticks, {told['compared']} states equal on the desktop"
 
 
+def a_replay_of_a_game_ends_alike_in_the_page(run):
+    """The first wave comes after eight seconds, and a rule fires every second and a half."""
+    ticks = 720
+    with run.page(SMALL) as page, tempfile.TemporaryDirectory(prefix="footpath-replay-") as folder:
+        replay, script = Path(folder, "lane.replay"), Path(folder, "script.ron")
+        script.write_text('[(at: 1.0, do: Paint(terrain: "wall", tiles: [(9, 8), (9, 9)]))]')
+        there = run.simulate("the-lane", ticks, "--script", script, "--record", replay)
+        page.open_game(run.address + "?level=maze")
+        page.run("footpath.wantsHash = true")
+        give_file(page, replay)
+        over = lambda: (state := page.state()) and state["replay"] and state["replay"]["tick"] == ticks and state
+        here = wait_for("the end of the replay", WALK_SECONDS, over, page.state)
+        expect(here["replay"]["compared"] == 13 and here["replay"]["differs"] is None, f"it is {here['replay']}")
+        wait_for("the hash", ANSWER_SECONDS, lambda: page.state()["state_hash"] == there["state_hash"], page.state)
+        expect(len(page.state()["agents"]) == 4, f"the wave has not come: {page.state()['agents']}")
+        expect_no_errors(page)
+        return f"{ticks} ticks of a game with rules and waves, the same hash {there['state_hash']}"
+
+
 def a_replay_of_the_desktop_is_watched_in_the_page(run):
     with run.page(SMALL) as page, tempfile.TemporaryDirectory(prefix="footpath-replay-") as folder:
         replay, script = Path(folder, "ring.replay"), Path(folder, "script.ron")
@@ -2351,6 +2370,7 @@ CHECKS = [
     missing_loader_is_said,
     a_replay_is_saved_and_verified_on_the_desktop,
     a_replay_of_the_desktop_is_watched_in_the_page,
+    a_replay_of_a_game_ends_alike_in_the_page,
     levels_are_replayed_both_ways,
     panic_is_said,
     storage_that_is_forbidden_is_said,

@@ -32,8 +32,11 @@ const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.65);
 const ROUND_OF_ALL: Color = Color::new(0.99, 0.97, 0.90, 0.35);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 
-/// From this size of a tile on, in pixels, the names of places are written, and those of racers are larger.
-const NAMES_FROM: f32 = 15.0;
+/// From this size of a tile on, in pixels, the names of places are written: a phone shows a level of 40 columns so.
+pub const NAMES_FROM: f32 = 9.0;
+
+/// From this size of a tile on, in pixels, names are larger.
+const LARGE_NAMES_FROM: f32 = 15.0;
 
 /// Up to this many agents, the paths of all are drawn, whichever are selected.
 const FEW: usize = 8;
@@ -203,7 +206,7 @@ fn write_names(view: &View, painter: &mut TextPainter) {
     if !racers::is_race(view.sim) {
         return;
     }
-    let size = if view.camera.tile_pixels() < NAMES_FROM { TINY } else { SMALL };
+    let size = size_of_names(&view.camera);
     let height = line_height(size);
     let mut written: Vec<Area> = Vec::new();
     for agent in view.sim.agents() {
@@ -293,8 +296,14 @@ fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
     }
 }
 
+/// How large names on the map are written.
+fn size_of_names(camera: &Camera) -> u16 {
+    if camera.tile_pixels() < LARGE_NAMES_FROM { TINY } else { SMALL }
+}
+
 fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
     let camera = &view.camera;
+    let size = size_of_names(camera);
     let (low, high) = camera.visible();
     let seen = |flag: &&PlaceFlag| flag.at.cmpge(low).all() && flag.at.cmple(high).all();
     for flag in view.traces.flags().iter().filter(seen) {
@@ -302,12 +311,12 @@ fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
         if camera.tile_pixels() < NAMES_FROM {
             continue;
         }
-        let (width, foot) = (painter.width_as_is(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
-        let below = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(SMALL) + 2.0);
+        let (width, foot) = (painter.width_as_is(&flag.name, size) + 12.0, camera.to_screen(flag.at));
+        let below = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(size) + 2.0);
         let above = Area { y: (drawn.y - below.h).round(), ..below };
         let Some(label) = view.uncovered([below, above].map(|label| within_window(view, label))) else { continue };
         fill_rounded(label, 7.0, NAME_GROUND);
-        painter.write_as_is(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, DARK.text);
+        painter.write_as_is(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), size, DARK.text);
     }
     // What is drawn next, agents above all, is not hidden by the names.
     painter.flush();

@@ -476,7 +476,11 @@ impl Editing<'_> {
             _ if row.is_name() && !typed.trim().is_empty() => typed.trim().to_owned(),
             _ => in_words(&things).unwrap_or_default(),
         };
-        let name = format!("{whose}: {}", row.name);
+        // The buttons of a list have no name: they stand below the one that they are for.
+        let above = self.editor.panel.rows()[..=index].iter().rev();
+        let named = above.filter(|above| above.depth <= row.depth).find(|above| !above.name.is_empty());
+        let what = &named.unwrap_or(&row).name;
+        let name = format!("{whose}: {what}");
         let change = if extends { Game::extend } else { Game::edit };
         change(self.game, &name, &edit).map_err(|error| error.to_string())?;
         // What has another name now is still selected.
@@ -729,6 +733,12 @@ impl Editing<'_> {
                 return Some(team);
             }
         }
+        let is_path = |thing: &&Thing| thing.kind == Kind::Path && takes(thing.kind.name());
+        let reach = REACH / self.game.camera.scale;
+        let is_here = |thing: &&Thing| thing.handles.windows(2).any(|ends| is_near(at, ends[0].at, ends[1].at, reach));
+        if let Some(path) = self.editor.things.all().iter().filter(is_path).find(is_here) {
+            return Some(path.name.clone());
+        }
         let tile = self.tile_at(at)?;
         // A point is in a place of one tile.
         let is_spot = |tiles: &Vec<Cell>| row.spot != Some(Spot::Point) || tiles.len() == 1;
@@ -846,4 +856,11 @@ impl Editing<'_> {
         let what = if by > 0 { "Add" } else { "Remove" };
         self.edit(&format!("{what} tiles at the {}", side.name()), &edit);
     }
+}
+
+/// Whether a point is at most `reach` away from the line between two others.
+fn is_near(at: Vec2, from: Vec2, to: Vec2, reach: f32) -> bool {
+    let (along, off) = (to - from, at - from);
+    let part = (off.dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    off.distance(part * along) <= reach
 }

@@ -14,6 +14,7 @@ use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_convex, fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::view::camera::Camera;
+use crate::app::view::scene::NAMES_FROM;
 use crate::app::window::{draw_rectangle, draw_rectangle_lines};
 
 /// The radius of a handle, in pixels, and of a fine one.
@@ -50,10 +51,15 @@ pub fn draw(editor: &mut Editor, game: &Game, hover: Option<Vec2>) {
         let to_pick = editor.things.to_pick().filter(|thing| !is_selected(thing));
         to_pick.for_each(|thing| draw_thing(thing, &camera, false));
     }
+    // The flag of a place has its name already.
+    let flags = if camera.tile_pixels() < NAMES_FROM { &[] } else { game.traces.flags() };
+    let has_flag = |thing: &Thing| thing.kind == Kind::Place && flags.iter().any(|flag| flag.name == thing.name);
     let mut labels = Vec::new();
     for thing in on_map.iter().filter(|thing| is_selected(thing)) {
         draw_thing(thing, &camera, true);
-        labels.extend(thing.at().map(|at| (thing.title(), camera.to_screen(at))));
+        if !has_flag(thing) {
+            labels.extend(thing.at().map(|at| (thing.title(), camera.to_screen(at))));
+        }
     }
     if labels.len() <= MOST_NAMES {
         labels.into_iter().for_each(|(words, at)| write(editor, &words, at - vec2(0.0, 14.0 + line_height(SMALL))));
@@ -123,9 +129,15 @@ fn draw_thing(thing: &Thing, camera: &Camera, is_selected: bool) {
         });
         draw_arrow(last, to, 2.0, color);
     }
-    if thing.kind == Kind::Path && is_selected {
+    if thing.kind == Kind::Path {
         let points: Vec<Vec2> = thing.handles.iter().map(|handle| camera.to_screen(handle.at)).collect();
-        points.windows(2).for_each(|pair| draw_stroke(pair[0], pair[1], 2.0, FRAME));
+        for pair in points.windows(2) {
+            if is_selected {
+                draw_stroke(pair[0], pair[1], 2.0, FRAME);
+            } else {
+                draw_dashes(pair[0], pair[1], color);
+            }
+        }
     }
     for handle in thing.handles.iter().filter(|handle| is_selected || !handle.part.is_fine()) {
         let at = shown(handle);

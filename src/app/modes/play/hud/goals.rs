@@ -70,8 +70,8 @@ pub(super) fn draw(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
 pub(super) fn draw_in_one_line(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
     let has_room = |goals: &[&Goal]| area.w >= LEAST_GOAL * goals.len() as f32;
     let mut shown: Vec<&Goal> = goals.iter().collect();
-    if !has_room(&shown) && goals.iter().any(|goal| goal.count.is_some()) {
-        shown.retain(|goal| goal.count.is_some());
+    if !has_room(&shown) && goals.iter().any(|goal| short_count(goal).is_some()) {
+        shown.retain(|goal| short_count(goal).is_some());
     }
     let has_words = has_room(&shown);
     let width = area.w / shown.len().max(1) as f32;
@@ -86,15 +86,20 @@ pub(super) fn draw_in_one_line(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) 
     }
 }
 
-/// How far a goal has come, if that is counted.
+/// How far a goal has come, if that is more than done or not: "1 of 1" would say that a goal with more conditions is done.
+fn count(goal: &Goal) -> Option<(u32, u32)> {
+    goal.count.filter(|&(_, need)| need > 1)
+}
+
+/// How far a goal has come, in a few letters, if that is counted.
 fn short_count(goal: &Goal) -> Option<String> {
-    let (have, need) = goal.count?;
+    let (have, need) = count(goal)?;
     Some(if goal.is_time { format!("{} s", need - have) } else { format!("{have}/{need}") })
 }
 
 /// A goal and how far it has come, in a line.
 fn words(goal: &Goal) -> String {
-    match goal.count {
+    match count(goal) {
         None => goal.text.clone(),
         Some((have, need)) if goal.is_time => format!("{}: {} s left", goal.text, need - have),
         Some((have, need)) => format!("{}: {have} of {need}", goal.text),
@@ -110,6 +115,7 @@ mod tests {
         let goal = |count, is_time| words(&Goal { wins: true, text: "Be in".to_owned(), count, is_time });
         assert_eq!(goal(None, false), "Be in");
         assert_eq!(goal(Some((3, 5)), false), "Be in: 3 of 5");
+        assert_eq!(goal(Some((1, 1)), false), "Be in", "it may have more conditions");
         assert_eq!(goal(Some((3, 90)), true), "Be in: 87 s left");
         let short = |count, is_time| short_count(&Goal { wins: true, text: "Be in".to_owned(), count, is_time });
         assert_eq!(short(Some((3, 5)), false).as_deref(), Some("3/5"));

@@ -179,3 +179,30 @@ fn a_name_is_chosen_from_a_list() {
     let state = play.until("a runner", is_a_runner);
     assert_eq!(state["edit"]["history"], json!(["agent: profile"]));
 }
+
+/// Between the points of a path there is nothing to hold, but the line that is drawn there is meant too.
+#[test]
+fn a_path_is_chosen_at_its_line_and_an_added_order_has_a_name_in_the_history() {
+    let paths = r#"paths: {"round": (points: [(tile: (8, 2)), (tile: (16, 2))]), "short": (points: [(tile: (8, 8)), (tile: (16, 8))])},
+    agents: [(name: "guard", tile: (4, 5), order: Patrol("round"))],"#;
+    let (before, _) = FIELD.split_once("agents: [").expect("it has agents");
+    let mut play = play(&format!("{before}{paths}\n)\n"));
+    let (sign, add) = (glam::vec2(122.0, 396.0), glam::vec2(175.0, 460.0));
+    play.key(",");
+    play.key("Space");
+    play.click(play.tile(4, 5));
+    play.frames(2);
+    play.click(sign);
+    play.click(play.tile(12, 5));
+    assert_eq!(play.state()["edit"]["said"], "There is no path with a name here");
+    play.click(sign);
+    play.click(play.tile(12, 8));
+    assert_eq!(play.state()["edit"]["history"], json!(["guard: path"]));
+    play.frames(2);
+    play.click(add);
+    assert_eq!(play.state()["edit"]["history"], json!(["guard: path", "guard: order"]));
+    play.key("Ctrl+S");
+    play.until("the level to be saved", |state| state["edit"]["is_saved"] == true);
+    let text = play.folder.read("field.ron");
+    assert!(text.contains(r#"order: [Patrol("short"), "#), "{text}");
+}
