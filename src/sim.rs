@@ -118,7 +118,7 @@ impl Simulation {
             let index = agents.add(start.profile, start.position, radius, world.map.height_at(start.position));
             agents.list[index].face(angle::direction(start.heading));
             agents.list[index].identity.method = start.search;
-            agents.list[index].task.queue = VecDeque::from(start.orders).into();
+            agents.list[index].task.queue = VecDeque::from(start.orders);
             agents.list[index].task.afterwards = start.afterwards;
             agents.join(index, start.team.as_deref());
         }

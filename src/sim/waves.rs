@@ -136,7 +136,7 @@ fn put(world: &World, agents: &mut Agents, wave: &Wave, point: Vec2) {
     agents.join(index, wave.team.as_deref());
     let agent = &mut agents.list[index];
     agent.face(angle::direction(wave.heading));
-    agent.task.queue = orders.into();
+    agent.task.queue = orders;
     agent.task.afterwards = wave.afterwards;
     agents.displace_others(index, &world.profiles);
     start_next_order(agents, index);

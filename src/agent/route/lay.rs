@@ -29,7 +29,7 @@ impl Route {
         }
         let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
         let route = Route::through(ground, from, waypoints, links, purpose);
-        let mut route = Route { cells: path.cells.as_slice().into(), ahead: ahead.into(), cost: path.cost, ..route };
+        let mut route = Route { cells: path.cells.as_slice().into(), ahead, cost: path.cost, ..route };
         route.pass_end(ground.mover);
         route.measure();
         route
@@ -61,7 +61,7 @@ impl Route {
         let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
         let acceptance = (0..waypoints.len()).map(accepted).collect::<Box<[f32]>>();
         let track = track(ground, from, &waypoints, &acceptance, &links);
-        let passages = passages(ground, from, &track, &links).into();
+        let passages = passages(ground, from, &track, &links);
         Route { track: track.into(), passages, acceptance, ..Route::unmeasured(from, waypoints, links, purpose) }
     }
 
@@ -73,7 +73,7 @@ impl Route {
             ending: purpose.ending,
             onward: purpose.onward,
             cells: Box::default(),
-            links: links.into(),
+            links,
             ahead: Vec::new(),
             refinement: None,
             from,
@@ -123,7 +123,7 @@ impl Route {
         }
         self.track = track(ground, self.from, &waypoints, &accepted, &self.links).into();
         (self.cells, self.waypoints, self.acceptance) = (cells.into(), waypoints.into(), accepted.into());
-        self.passages = passages(ground, self.from, &self.track, &self.links).into();
+        self.passages = passages(ground, self.from, &self.track, &self.links);
         self.pass_end(ground.mover);
         if forgotten > 0 {
             let waypoint = goes_to.waypoint - forgotten as u32;

@@ -1,7 +1,5 @@
 //! The agents of a changed level: which is which, who stays, and who is put to its start.
 
-use std::collections::VecDeque;
-
 use crate::agent::body::fits;
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::angle;
@@ -133,7 +131,7 @@ pub fn take_starts(world: &World, agents: &mut Agents, change: &Change, lost: &[
         let agent = &mut agents.list[index];
         agent.face(angle::direction(start.heading));
         agent.identity.method = start.search.clone();
-        agent.task.queue = orders.iter().cloned().collect::<VecDeque<_>>().into();
+        agent.task.queue = orders.iter().cloned().collect();
         agent.task.afterwards = start.afterwards;
     }
     agents.of_level.clone_from(new_ids);
