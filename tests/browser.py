@@ -1259,10 +1259,6 @@ def an_article_shows_sheets_of_the_lab(run):
             page.call("Input.dispatchKeyEvent", type=kind, key="PageDown", code="PageDown", windowsVirtualKeyCode=34)
         wait_for("a key to scroll the article", ANSWER_SECONDS, lambda: top() > 50, top)
         page.run("scrollTo(0, 0)")
-        page.call("Input.synthesizeScrollGesture", x=160, y=340, yDistance=-200, gestureSourceType="touch")
-        wait_for("a finger to scroll the article", ANSWER_SECONDS, lambda: top() > 50, top)
-        expect(lab(0)["camera"] == camera, f"the sheet took the finger: {lab(0)['camera']}, {camera}")
-        page.run("scrollTo(0, 0)")
         expect(page.run("document.activeElement === document.body"), "a frame took the focus")
         page.screenshot(run.out / "article.png")
         # The button that plays, in the bar at the lower edge of the first frame.
