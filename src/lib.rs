@@ -68,6 +68,7 @@ pub mod replay;
 #[cfg(all(feature = "measure", not(target_arch = "wasm32")))]
 pub mod scenarios;
 pub mod script;
+pub mod segment;
 pub mod sentences;
 pub mod sim;
 pub mod sorting;

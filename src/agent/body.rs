@@ -14,7 +14,7 @@ use crate::nav::Solid;
 use contact::deepest;
 pub use moving::{MovingBody, depth_in, push_out_of, slide_along};
 pub use normal::blended_normal;
-pub use straight::{can_go_straight, crosses_box, distance_to_segment, nearest_on_segment};
+pub use straight::{can_go_straight, crosses_box};
 pub use sweep::first_contact;
 pub use walls::Walls;
 

@@ -15,13 +15,14 @@ mod waypoints;
 use glam::Vec2;
 
 use super::AgentState;
-use super::body::{crosses_box, distance_to_segment};
+use super::body::crosses_box;
 use super::steering::Mover;
 use super::tuning::{AT_END, LINK_REACH, REACHED};
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::requests::RequestId;
 use crate::nav::{NavLink, PathStatus};
+use crate::segment::distance_to_segment;
 pub use chokepoints::steps_to_measure;
 pub use follow::Progress;
 pub use ground::Ground;

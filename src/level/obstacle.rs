@@ -6,6 +6,7 @@ use super::Course;
 use crate::format::UserData;
 use crate::format::plain_fields::plain_fields;
 use crate::profile::AgentProfile;
+use crate::segment::distance_to_segment;
 
 /// Something on the ground that can be moved.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -158,7 +159,7 @@ impl Obstacle {
     /// assert_eq!(obstacle.distance_to_segment(vec2(1.0, 5.0), vec2(9.0, 5.5)), 0.0);
     /// ```
     pub fn distance_to_segment(&self, from: Vec2, to: Vec2) -> f32 {
-        let nearest = |point: Vec2| point.distance(nearest_on_segment(point, from, to));
+        let nearest = |point: Vec2| distance_to_segment(point, from, to);
         match self.shape {
             Shape::Circle(radius) => (nearest(self.at) - radius).max(0.0),
             Shape::Box { half, along } => {
@@ -171,13 +172,6 @@ impl Obstacle {
             }
         }
     }
-}
-
-fn nearest_on_segment(point: Vec2, from: Vec2, to: Vec2) -> Vec2 {
-    let along = to - from;
-    let share = (point - from).dot(along) / along.length_squared();
-    // Not a number where both ends are the same.
-    if share > 0.0 { from + along * share.min(1.0) } else { from }
 }
 
 /// Whether two segments cross, each with its ends on both sides of the other.

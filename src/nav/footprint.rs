@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{Extent, TileMap, Zone, ZoneKind};
-use sight::distance_to_segment;
+use crate::segment::distance_to_segment;
 pub use sight::{Sight, is_clear, sight_distance};
 
 /// What one zone adds to the cells of a map. Its size in memory does not depend on how many it covers, but for a bit for

@@ -3,13 +3,13 @@
 use glam::Vec2;
 
 use crate::agent::Agent;
-use crate::agent::body::distance_to_segment;
 use crate::agent::recovery::Blocker;
 use crate::agent::right_of_way::Claim;
 use crate::agent::route::Route;
 use crate::agent::tuning::{AHEAD, PATIENCE};
 use crate::level::Obstacle;
 use crate::profile::AvoidanceQuality;
+use crate::segment::distance_to_segment;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{BLOCKING_REACH, CELL_SLACK};
 use crate::sim::world::World;

@@ -17,7 +17,7 @@ const LAYERS: &[Layers] = &[
     Layers {
         inside: "",
         rows: &[
-            &["angle", "grid", "named", "parallel", "sorting"],
+            &["angle", "grid", "named", "parallel", "segment", "sorting"],
             &["method", "profile"],
             &["format"],
             &["level"],

@@ -7,6 +7,7 @@ use super::contact::{ledges_of, own_axes};
 use crate::grid::Cell;
 use crate::level::{Obstacle, Shape};
 use crate::nav::Solid;
+use crate::segment::distance_to_segment;
 
 /// Whether a body of this radius can go straight from one point to another; a radius larger than its own keeps it off
 /// walls. It also keeps the map's margin from obstacles, unless the two points do not.
@@ -106,17 +107,4 @@ pub fn crosses_box(from: Vec2, to: Vec2, low: Vec2, high: Vec2) -> bool {
         leave = leave.min(a.max(b));
     }
     enter <= leave
-}
-
-/// The distance of a point from a segment.
-pub fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    point.distance(nearest_on_segment(point, from, to))
-}
-
-/// The point of a segment that is nearest to another point.
-pub fn nearest_on_segment(point: Vec2, from: Vec2, to: Vec2) -> Vec2 {
-    let along = to - from;
-    let length_squared = along.length_squared();
-    let part = if length_squared > 0.0 { ((point - from).dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
-    from + along * part
 }

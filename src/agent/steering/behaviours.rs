@@ -7,8 +7,8 @@
 
 use glam::Vec2;
 
-use crate::agent::body::nearest_on_segment;
 use crate::agent::tuning::FORESIGHT;
+use crate::segment::nearest_on_segment;
 
 /// Straight to a point at full speed; zero at the point.
 ///

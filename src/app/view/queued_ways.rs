@@ -12,7 +12,7 @@ use super::plans;
 /// The most selected agents whose ways are found: the lines of more would be a tangle.
 const MOST_AGENTS: usize = 8;
 
-/// Cells that a search for one expands at most, about 15 ms: without a limit a frame waits for a way across a map of millions of
+/// Cells that a search for one expands at most, as many as five ticks: without a limit a frame waits for a way across a map of millions of
 /// cells. A longer way is drawn as straight lines.
 const MOST_EXPANDED: u32 = 100_000;
 

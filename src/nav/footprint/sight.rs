@@ -15,6 +15,7 @@ use glam::Vec2;
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Obstacle, Shape, TileMap};
 use crate::nav::cell_set::CellSet;
+use crate::segment::distance_to_segment;
 
 /// What is visible from the middle of a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -343,11 +344,4 @@ fn entry(from: Vec2, to: Vec2, half: Vec2) -> Option<f32> {
         leave = leave.min(a.max(b));
     }
     (enter < leave).then_some(enter)
-}
-
-pub(super) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    let along = to - from;
-    let squared = along.length_squared();
-    let part = if squared > 0.0 { ((point - from).dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
-    point.distance(from + along * part)
 }

@@ -1,10 +1,10 @@
 //! Agents that walk: never off their way, never into a wall, never past their place.
 
-use footpath::agent::body::distance_to_segment;
 use footpath::agent::{Agent, AgentState};
 use footpath::grid::Cell;
 use footpath::level::{Order, Target};
 use footpath::profile::AgentProfile;
+use footpath::segment::distance_to_segment;
 use footpath::sim::{Command, Selection, Simulation};
 use glam::Vec2;
 

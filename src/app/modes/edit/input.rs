@@ -4,6 +4,7 @@ use footpath::format::limits::MAP_TILES;
 use footpath::grid::Cell;
 use footpath::level::AgentStart;
 use footpath::level::edit::{Edit, Path};
+use footpath::segment::distance_to_segment;
 use glam::Vec2;
 use macroquad::input::KeyCode;
 use macroquad::miniquad::date;
@@ -735,7 +736,9 @@ impl Editing<'_> {
         }
         let is_path = |thing: &&Thing| thing.kind == Kind::Path && takes(thing.kind.name());
         let reach = REACH / self.game.camera.scale;
-        let is_here = |thing: &&Thing| thing.handles.windows(2).any(|ends| is_near(at, ends[0].at, ends[1].at, reach));
+        let is_here = |thing: &&Thing| {
+            thing.handles.windows(2).any(|ends| distance_to_segment(at, ends[0].at, ends[1].at) <= reach)
+        };
         if let Some(path) = self.editor.things.all().iter().filter(is_path).find(is_here) {
             return Some(path.name.clone());
         }
@@ -856,11 +859,4 @@ impl Editing<'_> {
         let what = if by > 0 { "Add" } else { "Remove" };
         self.edit(&format!("{what} tiles at the {}", side.name()), &edit);
     }
-}
-
-/// Whether a point is at most `reach` away from the line between two others.
-fn is_near(at: Vec2, from: Vec2, to: Vec2, reach: f32) -> bool {
-    let (along, off) = (to - from, at - from);
-    let part = (off.dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    off.distance(part * along) <= reach
 }

@@ -48,6 +48,18 @@ fn thing(document: &Document, kind: Kind, place: usize) -> Thing {
     things(document).into_iter().filter(|thing| thing.kind == kind).nth(place).expect("it is there")
 }
 
+/// The level as a thing, whose rows say where they stand from it on.
+fn whole_level() -> Thing {
+    Thing {
+        kind: Kind::Area,
+        path: Default::default(),
+        name: String::new(),
+        about: String::new(),
+        handles: Vec::new(),
+        members: Vec::new(),
+    }
+}
+
 #[test]
 fn every_thing_on_the_map_stands_in_the_text() {
     for document in documents() {
@@ -448,14 +460,7 @@ fn a_bridge_is_bent_by_its_corners_and_moved_with_them() {
 fn a_list_of_names_is_chosen_name_by_name() {
     let text = NAMED.replace("paths:", "wear: (terrains: [\"grass\"]), paths:");
     let mut document = Document::open("worn.ron", text).expect("it is a level");
-    let level = Thing {
-        kind: Kind::Area,
-        path: Default::default(),
-        name: String::new(),
-        about: String::new(),
-        handles: Vec::new(),
-        members: Vec::new(),
-    };
+    let level = whole_level();
     let at = |document: &Document, place: &str, adds: bool| {
         let is_it = |row: &rows::Row| row.place.to_string() == place && matches!(row.entry, RowEntry::Add(_)) == adds;
         rows::of_level(document).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
@@ -512,14 +517,7 @@ fn layers_are_named_in_the_list_and_renamed_everywhere() {
     let text = NAMED
         .replace("paths:", "layers: [\"crates\"], obstacles: [(tile: (3, 0), radius: 0.2, layer: \"crates\")], paths:");
     let mut document = Document::open("crates.ron", text).expect("it is a level");
-    let level = Thing {
-        kind: Kind::Area,
-        path: Default::default(),
-        name: String::new(),
-        about: String::new(),
-        handles: Vec::new(),
-        members: Vec::new(),
-    };
+    let level = whole_level();
     let row = |document: &Document, place: &str| {
         let is_it = |row: &rows::Row| row.place.to_string() == place && !matches!(row.entry, RowEntry::Item { .. });
         rows::of_level(document).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
@@ -698,14 +696,7 @@ fn corners_pairs_and_triggers_are_rows() {
 fn the_patches_of_a_generated_map_are_rows() {
     let text = "(version: 1, name: \"Caves\", generate: (kind: \"open\", size: (20, 20), seed: 3), origin: (1.0, 2.0))";
     let mut document = Document::open("caves.ron", text.to_owned()).expect("it is a level");
-    let level = Thing {
-        kind: Kind::Area,
-        path: Default::default(),
-        name: String::new(),
-        about: String::new(),
-        handles: Vec::new(),
-        members: Vec::new(),
-    };
+    let level = whole_level();
     let change = |document: &mut Document, is_it: &dyn Fn(&rows::Row) -> bool, typed: &str| {
         let row = rows::of_level(document).into_iter().find(is_it).expect("it is there");
         document

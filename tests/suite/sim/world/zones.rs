@@ -219,7 +219,7 @@ fn depth_in(corners: &[Vec2], point: Vec2) -> f32 {
             && point.x < from.x + (to.x - from.x) * (point.y - from.y) / (to.y - from.y)
     };
     let is_inside = corners.iter().enumerate().filter(|edge| is_left(*edge)).count() % 2 == 1;
-    let to_edge = |(at, &from): (usize, &Vec2)| footpath::agent::body::distance_to_segment(point, from, next(at));
+    let to_edge = |(at, &from): (usize, &Vec2)| footpath::segment::distance_to_segment(point, from, next(at));
     let distance = corners.iter().enumerate().map(to_edge).fold(f32::INFINITY, f32::min);
     if is_inside { distance } else { -distance }
 }
