@@ -1,9 +1,9 @@
 //! Values of any type that serde knows, as RON text: replays, drafts and settings.
 //!
 //! The `ron` crate reads and writes the same, but is compiled once more for every type; behind `erased-serde`, compiled once,
-//! it still adds 85 kB to the 910 kB that the browser downloads as the game. Here reading goes over the tree that levels are read from, and writing over one text, so that a type brings
-//! no more than the list of its fields. What is written is what `ron` writes, to the byte, but for control characters between
-//! single quotes.
+//! it still adds 85 kB to the 910 kB that the browser downloads as the game. Here reading goes over the tree that levels are
+//! read from, and writing over one text, so that a type brings no more than the list of its fields. What is written is what
+//! `ron` writes, to the byte, but for control characters between single quotes.
 
 mod reading;
 mod writing;

@@ -2,6 +2,7 @@
 
 use crate::grid::Cell;
 
+use super::budget::SCANS_AS_A_CELL;
 use super::path::SearchStatistics;
 use super::trace::{Observer, Side, StepKind, Subject, TraceStep};
 
@@ -10,19 +11,32 @@ pub(super) struct ExpansionMeter<'a, L> {
     pub statistics: SearchStatistics,
     /// The search pauses when it has expanded as many as this since it began.
     last: u32,
+    /// How many places it has scanned since it last paused.
+    scanned: u32,
     pub observer: &'a mut L,
 }
 
 impl<'a, L: Observer> ExpansionMeter<'a, L> {
     /// For a search that goes on after what it has done already, for at most `budget` expansions.
     pub fn new(statistics: SearchStatistics, budget: u32, observer: &'a mut L) -> ExpansionMeter<'a, L> {
-        ExpansionMeter { statistics, last: statistics.expanded.saturating_add(budget), observer }
+        ExpansionMeter { statistics, last: statistics.expanded.saturating_add(budget), scanned: 0, observer }
     }
 
     /// Whether the search must pause.
     #[inline]
     pub fn is_used_up(&self) -> bool {
-        self.statistics.expanded >= self.last
+        self.statistics.expanded.saturating_add(self.scanned / SCANS_AS_A_CELL) >= self.last
+    }
+
+    /// Counts places that were scanned by one expansion: many where jump points lie far apart.
+    #[inline]
+    pub fn scan(&mut self, places: usize) {
+        self.scanned = self.scanned.saturating_add(places as u32);
+    }
+
+    /// How many places have been scanned since the search last paused.
+    pub fn scanned(&self) -> u32 {
+        self.scanned
     }
 
     /// Records an expansion, and of how many were put into the open list by it.
@@ -51,9 +65,10 @@ impl<'a, L: Observer> ExpansionMeter<'a, L> {
 
     /// Lets a search run on of which the observer is told nothing.
     pub fn unobserved<T>(&mut self, run: impl FnOnce(&mut ExpansionMeter<()>) -> T) -> T {
-        let mut meter = ExpansionMeter { statistics: self.statistics, last: self.last, observer: &mut () };
+        let ExpansionMeter { statistics, last, scanned, .. } = *self;
+        let mut meter = ExpansionMeter { statistics, last, scanned, observer: &mut () };
         let result = run(&mut meter);
-        self.statistics = meter.statistics;
+        (self.statistics, self.scanned) = (meter.statistics, meter.scanned);
         result
     }
 }

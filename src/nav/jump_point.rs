@@ -195,6 +195,7 @@ impl<L: Observer> Expansion<'_, '_, L> {
         let from = self.from;
         let bits = self.problem.grid.bits();
         let steps = run_diagonally::<RIGHT, DOWN>(bits, from, |diagonals, jump| self.find(diagonals, jump));
+        self.meter.scan(steps);
         if self.meter.observer.listens() {
             for steps in 1..=steps {
                 let cell = from.after(index, steps).cell();
@@ -212,6 +213,7 @@ impl<L: Observer> Expansion<'_, '_, L> {
     /// Records a path from here to a jump point or goal: first the diagonal steps, then the straight ones.
     #[inline]
     fn find(&mut self, diagonals: usize, Jump { spot, straights, exits }: Jump) {
+        self.meter.scan(1);
         let (g, estimate) = (self.g + self.cost(diagonals, straights), self.estimate);
         let found = self.nodes.find(spot, g, self.index, exits, || estimate.at(spot.cell()));
         if found == Found::Known {

@@ -245,6 +245,7 @@ fn go_on(
         Some(Err(_)) => before,
     };
     budget.spend(after.saturating_sub(before).max(1));
+    budget.scan(search.scanned());
     found.map(|found| (found, ground.layout()))
 }
 
@@ -301,6 +302,22 @@ mod tests {
         }
         assert_eq!(spent, whole.statistics.expanded);
         assert!(queue.is_empty() && spent > portion);
+    }
+
+    /// One expansion looks far over open ground.
+    #[test]
+    fn places_that_are_scanned_for_jump_points_use_the_budget_up() {
+        let post = |x: u32, y: u32| if (13 * x + 29 * y) % 97 == 5 { '#' } else { '.' };
+        let rows: Vec<String> = (0..300).map(|y| (0..300).map(|x| post(x, y)).collect()).collect();
+        let grid = bake(&TileMap::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>()).unwrap());
+        let mut queue = RequestQueue::default();
+        let method = Method { algorithm: Algorithm::JumpPoint, ..Method::default() };
+        queue.push(0, &grid, PathQuery::between(Cell::new(0, 0), Cell::new(299, 140)).by(method));
+        let mut budget = Budget::new(40);
+        assert_eq!(queue.serve(&|_| &grid, &mut budget), None);
+        assert!(budget.is_used_up() && budget.spent() < 30, "{} expanded", budget.spent());
+        let answer = std::iter::repeat_with(|| queue.serve(&|_| &grid, &mut Budget::new(40))).flatten().next();
+        assert!(matches!(answer.unwrap().outcome, Outcome::Found(path) if path.algorithm == Algorithm::JumpPoint));
     }
 
     #[test]

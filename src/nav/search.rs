@@ -55,6 +55,8 @@ pub struct Search {
     filtered: Option<Box<Filtered>>,
     /// Whether the query in progress runs on the filtered grid.
     is_filtered: bool,
+    /// How many places were scanned when it last advanced.
+    scanned: u32,
     /// Memory for the cells and links of the next path.
     spare: Vec<Cell>,
     spare_links: Vec<PathLink>,
@@ -115,6 +117,11 @@ impl Search {
     /// How much work the query in progress has taken so far.
     pub fn statistics(&self) -> SearchStatistics {
         self.asked.as_ref().map_or(SearchStatistics::default(), |asked| asked.statistics)
+    }
+
+    /// How many places were scanned for jump points when it last [advanced](Search::advance).
+    pub(super) fn scanned(&self) -> u32 {
+        self.scanned
     }
 
     pub(super) fn find(
@@ -265,7 +272,7 @@ impl Search {
         let problem = Problem { grid, start: root, goals: &goals, near: asked.near.as_ref(), method, first_steps };
         let mut meter = ExpansionMeter::new(asked.statistics, budget, observer);
         let progress = self.algorithms.advance(&problem, &mut meter);
-        asked.statistics = meter.statistics;
+        (asked.statistics, self.scanned) = (meter.statistics, meter.scanned());
         let answer = match progress {
             Progress::Paused => None,
             Progress::Limit => Some(Err(PathError::Limit(asked.statistics))),
