@@ -303,6 +303,11 @@ impl Player {
         self.pixel(at.x, at.y)
     }
 
+    /// Where the widget of the lab is that has the keyboard's focus, as much of it as is in sight, and what it is.
+    pub fn focus_in_lab(&self) -> Option<(Rect, String)> {
+        self.session.lab.keyboard().focus
+    }
+
     /// Where in the window the middle of a cell of the lab is, in the first of its panes.
     pub fn lab_cell(&self, x: i32, y: i32) -> Vec2 {
         place_in(&self.state()["lab"]["panes"][0], vec2(x as f32 + 0.5, y as f32 + 0.5))
