@@ -1,6 +1,7 @@
 //! The world as a picture. Everything here draws from a read-only [`View`] and knows no mode.
 
 pub mod bloom;
+pub mod busiest;
 pub mod camera;
 pub mod examined;
 pub mod goals;

@@ -191,7 +191,7 @@ impl Mode for Play {
             lights::draw_tiles(
                 lesson,
                 &self.game.run.sim().map().lattice,
-                &self.game.camera,
+                &self.game.camera.shown(),
                 self.game.clock.elapsed(),
             );
         }
