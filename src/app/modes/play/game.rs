@@ -2,6 +2,7 @@
 
 mod act;
 pub mod baking;
+mod drawn_patrol;
 mod follow_camera;
 mod handling;
 pub mod inspect;
@@ -45,13 +46,14 @@ use crate::app::view::traces::Traces;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::numbers::milliseconds;
 use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
+use drawn_patrol::DrawnPatrol;
 use handling::Handling;
 use long_work::LongWork;
 pub use look::Look;
 use look::ShownSearches;
 use notices::Notices;
-pub use orders::Aim;
 use orders::Orders;
+pub use orders::{Aim, is_players_to_change};
 pub use panels::{Panel, Panels};
 pub use played_level::PlayedLevel;
 pub use recording::{RecordedPart, Tape};
@@ -340,7 +342,8 @@ impl Game {
         self.look.examine(&self.run, &self.orders, shown, seconds);
         let is_shown = self.look.shows_search(shown.in_panel) || self.look.overlays().open;
         self.look.bloom_on(&self.run, &self.orders, seconds, blooms && !is_shown);
-        self.traces.find_queued_ways(self.run.planned(), self.orders.selected());
+        let drawn = self.orders.drawn_patrol().map_or(&[][..], DrawnPatrol::points);
+        self.traces.find_queued_ways(self.run.planned(), self.orders.selected(), drawn);
     }
 
     // ---- The lesson ----
@@ -410,6 +413,7 @@ impl Game {
             },
             orders: OrderMarks {
                 goals: look.goals(planned, selected),
+                drawn_patrol: self.orders.drawn_patrol().map_or(&[], DrawnPatrol::points),
                 faults: self.notices.faults(),
                 asked_at: self.notices.asked(),
                 refused: self.notices.refused(now),

@@ -179,7 +179,7 @@ fn news(game: &Game) -> Option<(String, Color)> {
         return Some((format!("{words} · {}", outcome.text), color));
     }
     if let Some(aim) = game.orders.aim() {
-        return Some((aim.hint().to_owned(), palette().on));
+        return Some((hint(game, aim).to_owned(), palette().on));
     }
     if game.handling.has_brush() {
         return Some(("Brush: draws walls, begun on one it clears".to_owned(), palette().on));
@@ -212,15 +212,16 @@ fn how_it_is(sim: &Simulation, agent: &Agent) -> String {
     reason.map_or_else(|| state_in_words(agent.state()).to_owned(), words)
 }
 
-impl Aim {
-    /// What is to be clicked.
-    fn hint(self) -> &'static str {
-        match self {
-            Aim::Follow => "Click the agent to follow. Again: only in sight",
-            Aim::FollowOnSight => "Click the agent to follow while in sight",
-            Aim::Flee => "Click the agent to flee from",
-            Aim::Pin => "Click the cell to pin",
-            Aim::Place => "Click where the new walker is to stand",
-        }
+/// What is to be clicked.
+fn hint(game: &Game, aim: Aim) -> &'static str {
+    let is_path = game.orders.drawn_patrol().is_some_and(|drawn| drawn.is_path());
+    match aim {
+        Aim::Follow => "Click the agent to follow. Again: only in sight",
+        Aim::FollowOnSight => "Click the agent to follow while in sight",
+        Aim::Flee => "Click the agent to flee from",
+        Aim::Pin => "Click the cell to pin",
+        Aim::Place => "Click where the new walker is to stand",
+        Aim::Patrol if is_path => "Click more points; Enter or Done ends",
+        Aim::Patrol => "Click the points of the patrol",
     }
 }

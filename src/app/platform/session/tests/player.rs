@@ -10,7 +10,7 @@ use std::time::Duration;
 use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton};
 use macroquad::math::Rect;
-use macroquad::miniquad::KeyMods;
+use macroquad::miniquad::{KeyMods, TouchPhase};
 use serde_json::Value;
 
 use crate::app::modes::actions::Action;
@@ -184,6 +184,15 @@ impl Player {
         self.go(at);
         self.press(button);
         self.release(button);
+    }
+
+    /// Touches a place with a finger, for a moment.
+    pub fn tap(&mut self, at: Vec2) {
+        let at = at * screen_dpi_scale();
+        for phase in [TouchPhase::Started, TouchPhase::Ended] {
+            unseen::happen(move |window| window.touch_event(phase, 1, at.x, at.y));
+            self.answered();
+        }
     }
 
     pub fn drag(&mut self, from: Vec2, to: Vec2) {
