@@ -214,7 +214,9 @@ fn how_it_is(sim: &Simulation, agent: &Agent) -> String {
 
 /// What is to be clicked.
 fn hint(game: &Game, aim: Aim) -> &'static str {
-    let is_path = game.orders.drawn_patrol().is_some_and(|drawn| drawn.is_path());
+    let drawn = game.orders.drawn_patrol();
+    let is_path = drawn.is_some_and(|drawn| drawn.is_path());
+    let leads_on = drawn.is_some_and(|drawn| drawn.points().is_empty()) && !game.run.sim().paths().is_empty();
     match aim {
         Aim::Follow => "Click the agent to follow. Again: only in sight",
         Aim::FollowOnSight => "Click the agent to follow while in sight",
@@ -222,6 +224,7 @@ fn hint(game: &Game, aim: Aim) -> &'static str {
         Aim::Pin => "Click the cell to pin",
         Aim::Place => "Click where the new walker is to stand",
         Aim::Patrol if is_path => "Click more points; Enter or Done ends",
+        Aim::Patrol if leads_on => "Click the points of the patrol. Again: the next path",
         Aim::Patrol => "Click the points of the patrol",
     }
 }
