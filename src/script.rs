@@ -16,6 +16,8 @@
 //!     (at: 3, agents: [4], do: Then(Wait(3.0))),
 //!     (at: 3, agents: [4], do: Then(Wander(10.0))),
 //!     (at: 3, do: Order(MoveInFormation("gate"))),
+//!     // A path in the words of a level's `paths`:
+//!     (at: 3, do: PutPath(name: "beat", points: [(tile: (3, 4)), (at: (7.5, 1.0))], wait: 2.0)),
 //!     (at: 3, do: SetCourse(path: "round", course: "once")),
 //!     (at: 3, do: Scatter),
 //!     (at: 4, do: Paint(terrain: "wall", tiles: [(3, 4)])),

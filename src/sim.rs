@@ -377,6 +377,7 @@ impl Simulation {
             Command::Paint { terrain, tiles } => world::placed_walls::paint(world, agents, events, terrain, tiles),
             Command::Erase { tiles } => world::placed_walls::erase(world, agents, events, tiles),
             Command::Search(selection, method) => orders::choose_method(world, agents, events, selection, *method),
+            Command::PutPath(path) => orders::patrol::put_path(world, agents, events, path),
             Command::SetCourse { path, course } => {
                 orders::patrol::set_course(world, agents, obstacles, events, path, *course)
             }

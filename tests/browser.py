@@ -1937,7 +1937,7 @@ def agents_come_and_go_by_touch(run):
         wait_for("another agent", ANSWER_SECONDS, lambda: count() == before + 1, count)
         page.tap(*page.on_screen(state["camera"], (6.5, 4.5)))
         wait_for("it to be selected", ANSWER_SECONDS, lambda: page.state()["orders"]["selected"] == 1, page.state)
-        page.tap(288, 662)
+        page.tap(224, 662)
         wait_for("it to be removed", ANSWER_SECONDS, lambda: count() == before, count)
         expect_no_errors(page)
         return f"{before}, {before + 1}, {before} agents"

@@ -1,6 +1,7 @@
 //! The world as a picture. Everything here draws from a read-only [`View`] and knows no mode.
 
 pub mod bloom;
+pub mod busiest;
 pub mod camera;
 pub mod examined;
 pub mod goals;
@@ -54,9 +55,11 @@ pub struct GroundLook {
 
 /// What is shown of orders and of what cannot be.
 #[derive(Clone, Debug, Default)]
-pub struct OrderMarks {
+pub struct OrderMarks<'a> {
     /// Every goal of the moment.
     pub goals: Vec<Goal>,
+    /// The points of the patrol that the player is making, in world units.
+    pub drawn_patrol: &'a [Vec2],
     /// The tiles at which the text of the level that should be played is wrong.
     pub faults: Vec<Cell>,
     /// When the player last gave an order.
@@ -103,7 +106,7 @@ pub struct View<'a> {
     /// How the cells are shown.
     pub ground: GroundLook,
     /// What is shown of orders.
-    pub orders: OrderMarks,
+    pub orders: OrderMarks<'a>,
     /// What is remembered of what has happened.
     pub traces: &'a Traces,
     /// What the pointer is at.

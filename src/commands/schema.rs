@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use footpath::format::table::{
-    BAKE, Field, LeftOut, Rule, STEP_STRUCTS, STRUCTS, Struct, USER_OF_PROFILE, Value, ZONE,
+    BAKE, Field, LeftOut, PATH, Rule, STEP_STRUCTS, STRUCTS, Struct, USER_OF_PROFILE, Value, ZONE,
 };
 use footpath::level::{Area, ORDERS, OrderKind, Terrain, as_written, limits};
 use footpath::profile::{AgentProfile, Change, PROPERTIES, Part, Property, PropertyKind, Unit};
@@ -73,12 +73,8 @@ fn step() -> Json {
 
 fn of_step(step: &StepKind) -> Json {
     let mut schema = match (step.name, &step.value) {
-        ("PutZone", _) => {
-            let mut zone = of_struct(&ZONE);
-            zone["properties"]["name"] = of_value(&Value::Name("zone"));
-            zone["required"].as_array_mut().expect("a zone has fields that must be there").push("name".into());
-            call(step.name, zone)
-        }
+        ("PutPath", _) => call(step.name, with_name(&PATH, "path")),
+        ("PutZone", _) => call(step.name, with_name(&ZONE, "zone")),
         ("Bake", _) => call(step.name, changed(Change::Bake, BAKE.fields)),
         ("Tune", _) => call(step.name, changed(Change::Tune, &[])),
         ("Click", _) => call(step.name, pair(json!({"type": "number"}))),
@@ -91,6 +87,14 @@ fn of_step(step: &StepKind) -> Json {
     };
     schema["description"] = step.about.into();
     schema["x-ron-examples"] = json!([step.example]);
+    schema
+}
+
+/// A struct of a level with the name that is its key there.
+fn with_name(of: &Struct, kind: &'static str) -> Json {
+    let mut schema = of_struct(of);
+    schema["properties"]["name"] = of_value(&Value::Name(kind));
+    schema["required"].as_array_mut().expect("it has fields that must be there").push("name".into());
     schema
 }
 

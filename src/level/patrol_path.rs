@@ -5,7 +5,7 @@ use crate::format::plain_fields::plain_fields;
 use crate::format::{Course, UserData};
 
 /// A patrol path: a list of points.
-#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PatrolPath {
     /// The name by which orders call it; each once.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct PatrolPath {
 plain_fields!(PatrolPath { acceptance_radius, wait, course, user });
 
 /// Where a patrol path leads.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum PatrolPoint {
     /// Somewhere that stays where it is.
     Target(Target),

@@ -1,4 +1,4 @@
-//! Steps that change the ground or a kind of agent, in the words of a level.
+//! Steps that change a path, the ground or a kind of agent, in the words of a level.
 //!
 //! Such a step has a meaning only in a level: layers and agents have their names there, and what is left out when baking
 //! stays as it is. So it becomes a [`Command`] when its time comes.
@@ -9,7 +9,8 @@ use crate::format::syntax;
 use crate::level::resolve::in_scripts::Known;
 use crate::sim::{Command, Simulation};
 
-/// `PutZone`, `PutObstacle`, `Bake` or `Tune`, as it is written: without a mistake, as far as that can be told without a level.
+/// `PutPath`, `PutZone`, `PutObstacle`, `Bake` or `Tune`, as it is written: without a mistake, as far as that can be told without a
+/// level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundAction {
     pub(super) text: String,

@@ -1,8 +1,8 @@
 //! The table of steps: what a script can have done.
 
 use crate::format::table::{
-    BAKE, ERASE, MOVE_OBSTACLE, OBSTACLE, PAINT, SEARCH, SET_COURSE, SPAWN, SWITCH_LINK, SWITCH_OBSTACLE, TARGETS,
-    Value, ZONE,
+    BAKE, ERASE, MOVE_OBSTACLE, OBSTACLE, PAINT, PATH, SEARCH, SET_COURSE, SPAWN, SWITCH_LINK, SWITCH_OBSTACLE,
+    TARGETS, Value, ZONE,
 };
 
 /// A kind of step.
@@ -67,6 +67,8 @@ steps! {
         "add an agent that stands there";
     Switch(Value::Struct(&SWITCH_LINK)) {} "Switch(link: \"bridge\", on: false)",
         "turn the links of this name on or off";
+    PutPath(Value::Struct(&PATH)) {} "PutPath(name: \"beat\", points: [(tile: (3, 4)), (at: (7.5, 1.0))])",
+        "add a patrol path, or replace the one of that name; the fields are those of a level's [`paths`](#paths)";
     SetCourse(Value::Struct(&SET_COURSE)) {} "SetCourse(path: \"round\", course: \"once\")",
         "change what comes after the last point of the path: `\"loop\"`, `\"back-and-forth\"` or `\"once\"`, as in [`paths`](#paths)";
     SwitchObstacle(Value::Struct(&SWITCH_OBSTACLE)) {} "SwitchObstacle(name: \"door\", on: true)",

@@ -94,7 +94,7 @@ impl<'n> Written<'n> {
             "RemoveObstacle" => Command::RemoveObstacle(self.text(reader)?),
             "Key" => return self.text(reader).map(|key| Action::Window(WindowAction::Key(key))),
             "Click" | "Drag" => return self.on_screen(reader).map(Action::Window),
-            "PutZone" | "PutObstacle" | "Bake" | "Tune" => {
+            "PutPath" | "PutZone" | "PutObstacle" | "Bake" | "Tune" => {
                 let before = reader.problems.count();
                 ground(reader, self.node, &known);
                 let text = reader.slice(self.node.span).to_owned();
@@ -213,9 +213,10 @@ fn tiles(reader: &mut Reader, fields: &Fields) -> Option<Vec<Cell>> {
     (tiles.len() == list.len()).then_some(tiles)
 }
 
-/// A step that changes the ground or a kind of agent, in the words of a level.
+/// A step that changes a path, the ground or a kind of agent, in the words of a level.
 pub(super) fn ground(reader: &mut Reader, node: &Node, known: &Known) -> Option<Command> {
     match node.name.map(|name| reader.slice(name).to_owned()).as_deref() {
+        Some("PutPath") => known.path(reader, node).map(Command::PutPath),
         Some("PutZone") => known.zone(reader, node).map(Command::PutZone),
         Some("PutObstacle") => known.obstacle(reader, node).map(Command::PutObstacle),
         Some("Tune") => known.tune(reader, node).map(|profile| Command::Tune(Box::new(profile))),

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::agent::AgentId;
 use crate::grid::Cell;
-use crate::level::{Extent, Level, Obstacle, Order, Shape, Target, Zone, ZoneKind};
+use crate::level::{Course, Extent, Level, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, Zone, ZoneKind};
 use crate::nav::{Algorithm, Connectivity, Heuristic, Method};
 use crate::sim::Simulation;
 
@@ -194,6 +194,14 @@ fn what_concerns_the_ground_is_understood_in_a_level() {
     };
     let gaze = r#"PutZone(name: "gaze", kind: "danger", on: "guard", radius: 6, in_sight: true, strength: 20)"#;
     assert_eq!(on_ground(gaze), Ok(Command::PutZone(zone)));
+    let points = vec![
+        PatrolPoint::Target(Target::Tile(Cell::new(1, 0))),
+        PatrolPoint::Agent(0),
+        PatrolPoint::Target(Target::Place("pit".to_owned())),
+    ];
+    let beat = r#"PutPath(name: "beat", points: [(tile: (1, 0)), (agent: "guard"), "pit"], wait: 2, course: "once")"#;
+    let path = PatrolPath { name: "beat".to_owned(), points, wait: 2.0, course: Course::Once, ..PatrolPath::default() };
+    assert_eq!(on_ground(beat), Ok(Command::PutPath(path)));
     let shape = Shape::Box { half: Vec2::new(1.0, 0.5), along: Vec2::Y };
     let obstacle = Obstacle {
         name: String::new(),
@@ -213,6 +221,10 @@ fn what_concerns_the_ground_is_understood_in_a_level() {
     assert_eq!((profile.name.as_str(), profile.jump_distance, profile.radius), ("ox", 3.0, 0.45));
     assert_eq!((settings.cells_per_tile, settings.layers), (2, 0b10));
     for (step, part) in [
+        (r#"PutPath(name: "a", points: [(tile: (1, 0)), (agent: "gard")])"#, "did you mean `guard`?"),
+        (r#"PutPath(name: "a", points: [(tile: (1, 0))])"#, "at least 2 points"),
+        (r#"PutPath(points: [(tile: (1, 0)), (tile: (0, 0))])"#, "the field `name` of PutPath is missing"),
+        (r#"PutPath(name: "a", points: [(tile: (1, 0)), (tile: (90, 0))])"#, "outside"),
         (r#"PutZone(name: "a", kind: "reward", on: "gard", radius: 1, strength: 1)"#, "did you mean `guard`?"),
         (r#"PutZone(name: "a", kind: "reward", at: (1, 1), strength: 1)"#, "the field `radius` of a zone is missing"),
         (r#"PutZone(name: "a", kind: "reward", strength: 1)"#, "`at: (x, y), radius: 2.0`"),

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::agent::AgentId;
 use crate::grid::Cell;
-use crate::level::{BakeSettings, Course, Obstacle, Order, Target, Zone};
+use crate::level::{BakeSettings, Course, Obstacle, Order, PatrolPath, Target, Zone};
 use crate::nav::Method;
 use crate::profile::AgentProfile;
 
@@ -48,6 +48,9 @@ pub enum Command {
     /// that are under way, or found no path, search again. Agents walk by [`CornerRule::Never`](crate::nav::CornerRule)
     /// and exact diagonal costs, whatever the method says of those.
     Search(Selection, Method),
+    /// Add a patrol path, or replace the one of the same name: who patrols along it goes on to its next point. The agents
+    /// to which its points lead are given by their ids.
+    PutPath(PatrolPath),
     /// Change what comes after the last point of the path of this name, at once for all who patrol along it.
     SetCourse { path: String, course: Course },
     /// Turn the links of this name on or off.

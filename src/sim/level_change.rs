@@ -12,10 +12,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::edit::Affected;
-use crate::level::{Level, Target};
+use crate::level::{Level, PatrolPath, Target};
 use crate::sim::Simulation;
 use crate::sim::agents::Agents;
 use crate::sim::jobs::JobKind;
+use crate::sim::orders::patrol::take_changed_points;
 use crate::sim::world::World;
 use crate::sim::world::baking::{navigate_otherwise, resize_slots};
 use crate::sim::world::placed_walls::keep_placed;
@@ -164,9 +165,12 @@ fn take_everything(simulation: &mut Simulation, level: &Level) {
     ground::replan(world, agents, &baking);
 }
 
-/// Takes the patrol paths; agents on one that has changed go on to the next of its points.
+/// Takes the patrol paths; agents on one that has changed go on to the next of its points. Those that a command has put stay,
+/// unless the level has one of their name now.
 fn take_paths(world: &mut World, agents: &mut Agents, change: &Change) {
-    let known = std::mem::take(&mut world.paths);
+    let named = |paths: &[PatrolPath], name: &str| paths.iter().any(|path| path.name == name);
+    let all = std::mem::take(&mut world.paths).into_iter();
+    let (known, put): (Vec<_>, Vec<_>) = all.partition(|path| named(&change.before.paths, &path.name));
     let before = |name: &str| change.before.paths.iter().find(|path| change.names.path_after(&path.name) == name);
     world.paths = change.after.paths.iter().map(|path| change.path_of_ids(path)).collect();
     let mut changed = Vec::new();
@@ -180,21 +184,16 @@ fn take_paths(world: &mut World, agents: &mut Agents, change: &Change) {
             changed.push((path.name.clone(), path.points.len()));
         }
     }
-    let kept = |name: &str| change.after.paths.iter().any(|path| path.name == name);
-    let gone = known.iter().map(|path| change.names.path_after(&path.name)).filter(|name| !kept(name));
+    let gone = known.iter().map(|path| change.names.path_after(&path.name));
+    let gone = gone.filter(|name| !named(&world.paths, name));
     changed.extend(gone.map(|name| (name.to_owned(), 0)));
-    for agent in &mut agents.list {
-        let path = agent.task.order.as_ref().and_then(|order| order.path());
-        let Some((_, points)) = path.and_then(|path| changed.iter().find(|(name, _)| name == path)) else { continue };
-        let progress = &mut agent.task.progress;
-        (progress.on_leg, progress.unreached) = (false, 0);
-        if progress.point >= *points {
-            (progress.point, progress.backward) = (0, false);
-        }
-        if !progress.is_over {
-            agents.to_update.insert(agent.identity.id);
+    for path in put {
+        match world.paths.iter().find(|own| own.name == path.name) {
+            Some(own) => changed.push((path.name, own.points.len())),
+            None => world.paths.push(path),
         }
     }
+    take_changed_points(agents, |path| changed.iter().find(|(name, _)| name == path).map(|(_, points)| *points));
 }
 
 /// Lets those agents find their paths again that are under way to their goals, or have found no way there.

@@ -151,6 +151,7 @@ impl Lab {
     fn look_at_sheet(&mut self) {
         self.camera.look_at(Bounds::of(&self.experiment.lattice()));
         self.camera.frame();
+        self.camera.arrive();
         self.fill_fields();
     }
 
@@ -189,7 +190,7 @@ impl Lab {
     }
 
     /// What the page needs to know of its widgets.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(any(test, target_arch = "wasm32"))]
     pub fn keyboard(&self) -> crate::app::ui::hit_areas::Keyboard {
         self.ui.hit_areas.keyboard()
     }
@@ -207,9 +208,13 @@ impl Lab {
 
     /// The camera of one of the searches.
     pub fn camera_of(&self, pane: usize) -> Camera {
+        self.in_pane(self.camera, pane)
+    }
+
+    /// A camera of the first of the searches, in the place of another one.
+    fn in_pane(&self, mut camera: Camera, pane: usize) -> Camera {
         let panes = &self.layout.panes;
         let by = panes.get(pane).map_or(Vec2::ZERO, |area| area.center() - panes[0].center());
-        let mut camera = self.camera;
         camera.centre -= by / camera.scale;
         camera
     }
@@ -509,7 +514,7 @@ impl Mode for Lab {
             if is_split {
                 self.ui.clip_to(self.layout.panes[pane]);
             }
-            let camera = self.camera_of(pane);
+            let camera = self.in_pane(self.camera.shown(), pane);
             let view = View {
                 sim: &self.experiment.sim,
                 planned: &self.experiment.sim,

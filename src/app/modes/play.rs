@@ -27,7 +27,7 @@ use crate::app::ui::pixels;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
-pub use game::{Aim, Game, Look, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch};
+pub use game::{Aim, Game, Look, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch, is_players_to_change};
 use game::{motion, pointing};
 use hud::Hud;
 use input::Input;
@@ -159,7 +159,14 @@ impl Mode for Play {
             Some(_) => Under::Minimap,
             None => pointing::under(game, at),
         };
-        let actions = input.take(event, &keys, game.handling.has_brush(), &under);
+        let mut actions = input.take(event, &keys, game.handling.has_brush(), &under);
+        let is_secondary = matches!(event, Event::MouseUp(MouseButton::Right, _));
+        if is_secondary && game.orders.drawn_patrol().is_some() {
+            let is_click = |action: &Action| {
+                matches!(action, Action::Play(PlayAction::Send { .. } | PlayAction::FollowAgent { .. }))
+            };
+            actions.iter_mut().filter(|action| is_click(action)).for_each(|action| *action = Action::Undo);
+        }
         actions.into_iter().for_each(|action| self.act(action));
     }
 
@@ -191,7 +198,7 @@ impl Mode for Play {
             lights::draw_tiles(
                 lesson,
                 &self.game.run.sim().map().lattice,
-                &self.game.camera,
+                &self.game.camera.shown(),
                 self.game.clock.elapsed(),
             );
         }

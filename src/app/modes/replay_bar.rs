@@ -120,7 +120,7 @@ fn draw_low(ui: &mut Ui<Action>, shown: &ReplayBar, actions: BarActions, bar: Re
     slider(ui, shown.part, actions.seek, track, PADDING);
 }
 
-/// Which moment it is, and what happened then: in two lines at most.
+/// Which moment it is, and what happened then: in two lines, of which the second tells that there is more.
 fn write_moment(ui: &mut Ui<Action>, shown: &ReplayBar, bar: Rect) {
     let (room, at) = (bar.w - 2.0 * PADDING, vec2(bar.x + PADDING, bar.y + 5.0));
     let text = match shown.event.as_str() {
@@ -129,7 +129,12 @@ fn write_moment(ui: &mut Ui<Action>, shown: &ReplayBar, bar: Rect) {
     };
     let lines = |size| ui.painter.wrap(&text, room, size);
     let size = if lines(BODY).len() <= 2 { BODY } else { SMALL };
-    for (row, line) in lines(size).into_iter().take(2).enumerate() {
+    let mut lines = lines(size);
+    if lines.len() > 2 {
+        let rest = lines.split_off(1).join(" ");
+        lines.push(ui.painter.shortened(&rest, room, size));
+    }
+    for (row, line) in lines.into_iter().enumerate() {
         ui.painter.write_as_is(line, at + vec2(0.0, row as f32 * line_height(size)), size, palette().text);
     }
 }

@@ -127,6 +127,7 @@ fn orders_state(game: &Game) -> Value {
         "of_agents": orders.collect::<Vec<Vec<String>>>(),
         "formation": game.orders.is_in_formation(),
         "aim": game.orders.aim().map(|aim| format!("{aim:?}")),
+        "drawn_patrol": game.orders.drawn_patrol().map(|drawn| drawn.points()),
     })
 }
 

@@ -358,6 +358,8 @@ impl Session {
             }
             ModeName::Edit => self.edit_on(begun, seconds),
         }
+        let eased = if self.has_full_motion() { seconds } else { f32::INFINITY };
+        [&mut self.play.game.camera, &mut self.lab.camera].into_iter().for_each(|camera| camera.ease(eased));
         self.play_sound();
         self.timed("import", Session::look_at_import);
         #[cfg(target_arch = "wasm32")]

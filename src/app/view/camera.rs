@@ -21,6 +21,15 @@ const MIN_SCALE_OF_FRAMED: f32 = 0.5;
 /// Logical pixels a second that a held key moves the map.
 const KEY_PAN_SPEED: f32 = 700.0;
 
+/// How long the picture takes to follow a jump of the camera, in seconds. Without it a turn of the wheel shows another place at
+/// once, and the eye has to find again where it is.
+const EASE: f32 = 0.12;
+
+/// By how many pixels the middle of the window jumps at least, or by which factor the scale, for the picture to ease there.
+/// Without them it would trail behind an agent that the camera follows, and behind two fingers.
+const LEAST_JUMP: f32 = 16.0;
+const LEAST_ZOOM: f32 = 1.05;
+
 /// The strips of the window that the HUD covers, in logical pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Insets {
@@ -72,15 +81,63 @@ pub struct Camera {
     pub viewport: Vec2,
     bounds: Bounds,
     insets: Insets,
+    lag: Lag,
+}
+
+/// By how much the picture is still off what the camera looks at after a jump, as it was at the jump.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Lag {
+    /// In world units.
+    centre: Vec2,
+    /// In world units for a logical pixel: so a point that a zoom leaves in its place does not move on the way either.
+    step: f32,
+    /// The seconds that are left until nothing is off.
+    left: f32,
 }
 
 impl Camera {
     /// A camera that frames `bounds` in a window of `viewport` logical pixels.
     pub fn framing(bounds: Bounds, viewport: Vec2, insets: Insets) -> Camera {
-        let mut camera =
-            Camera { centre: bounds.middle(), scale: 1.0, viewport: viewport.max(Vec2::ONE), bounds, insets };
+        let mut camera = Camera {
+            centre: bounds.middle(),
+            scale: 1.0,
+            viewport: viewport.max(Vec2::ONE),
+            bounds,
+            insets,
+            lag: Lag::default(),
+        };
         camera.frame();
+        camera.arrive();
         camera
+    }
+
+    /// The camera of the picture: it comes to what this one looks at within a moment after each jump.
+    pub fn shown(self) -> Camera {
+        let off = (self.lag.left / EASE).powi(2);
+        let scale = 1.0 / (1.0 / self.scale + off * self.lag.step);
+        Camera { centre: self.centre + off * self.lag.centre, scale, lag: Lag::default(), ..self }
+    }
+
+    /// Lets the picture come nearer to what the camera looks at, as it does in some seconds.
+    pub fn ease(&mut self, seconds: f32) {
+        self.lag.left = (self.lag.left - seconds).max(0.0);
+    }
+
+    /// Has the picture be where the camera looks.
+    pub fn arrive(&mut self) {
+        self.lag = Lag::default();
+    }
+
+    /// Looks elsewhere; the picture eases there if that is far.
+    fn jump(&mut self, change: impl FnOnce(&mut Camera)) {
+        let (before, shown) = (*self, self.shown());
+        change(self);
+        let is_far = before.centre.distance(self.centre) * self.scale >= LEAST_JUMP;
+        let factor = self.scale / before.scale;
+        if is_far || factor.max(1.0 / factor) >= LEAST_ZOOM {
+            let step = 1.0 / shown.scale - 1.0 / self.scale;
+            self.lag = Lag { centre: shown.centre - self.centre, step, left: EASE };
+        }
     }
 
     /// Logical pixels for a tile.
@@ -112,8 +169,10 @@ impl Camera {
 
     /// Shows the whole map, as large as it fits between the strips that the HUD covers.
     pub fn frame(&mut self) {
-        self.scale = self.framed_scale();
-        self.centre = self.centred_on(self.bounds.middle());
+        self.jump(|camera| {
+            camera.scale = camera.framed_scale();
+            camera.centre = camera.centred_on(camera.bounds.middle());
+        });
     }
 
     /// Shows the rectangle between two points of the world, with a few tiles around it, as large as it fits between the strips
@@ -121,14 +180,18 @@ impl Camera {
     pub fn frame_between(&mut self, low: Vec2, high: Vec2) {
         let size = high - low + 2.0 * AROUND * self.bounds.tile_size;
         let fit = self.insets.room(self.viewport).max(vec2(64.0, 64.0)) / size;
-        self.zoom_at(0.5 * self.viewport, fit.min_element() / self.scale);
-        self.centre_on(0.5 * (low + high));
+        self.jump(|camera| {
+            camera.zoom_at(0.5 * camera.viewport, fit.min_element() / camera.scale);
+            camera.centre_on(0.5 * (low + high));
+        });
     }
 
     /// Brings a point of the world into the middle of what the HUD leaves of the window.
     pub fn centre_on(&mut self, point: Vec2) {
-        self.centre = self.centred_on(point);
-        self.keep_map_in_sight();
+        self.jump(|camera| {
+            camera.centre = camera.centred_on(point);
+            camera.keep_map_in_sight();
+        });
     }
 
     /// The centre with which a point of the world is in the middle of what the HUD leaves of the window.
@@ -147,9 +210,11 @@ impl Camera {
         let anchor = self.to_world(at);
         let smallest = self.framed_scale() * MIN_SCALE_OF_FRAMED;
         let largest = MAX_TILE_PIXELS / self.bounds.tile_size;
-        self.scale = (self.scale * factor).clamp(smallest, largest);
-        self.centre = anchor - (at - 0.5 * self.viewport) / self.scale;
-        self.keep_map_in_sight();
+        self.jump(|camera| {
+            camera.scale = (camera.scale * factor).clamp(smallest, largest);
+            camera.centre = anchor - (at - 0.5 * camera.viewport) / camera.scale;
+            camera.keep_map_in_sight();
+        });
     }
 
     /// Moves the picture by `delta` logical pixels.
@@ -163,11 +228,14 @@ impl Camera {
         let framed = self.is_framed();
         self.viewport = viewport.max(Vec2::ONE);
         self.insets = insets;
+        let lag = self.lag;
         if framed {
             self.frame();
         } else {
             self.zoom_at(0.5 * self.viewport, 1.0);
         }
+        // The picture has its place in the new window at once.
+        self.lag = lag;
     }
 
     /// Looks at another map. The view stays unless the map's place or size in the world differs.
@@ -175,7 +243,16 @@ impl Camera {
         if bounds != self.bounds {
             self.bounds = bounds;
             self.frame();
+            self.arrive();
         }
+    }
+
+    /// Looks at a part of the map around a point so closely that a tile has this many pixels.
+    pub fn look_closely(&mut self, point: Vec2, tile_pixels: f32) {
+        self.jump(|camera| {
+            camera.zoom_at(0.5 * camera.viewport, tile_pixels / camera.tile_pixels());
+            camera.centre_on(point);
+        });
     }
 
     fn is_framed(&self) -> bool {
@@ -250,6 +327,46 @@ mod tests {
         camera.frame_between(low, low);
         assert!(camera.scale >= before, "less is larger");
         assert!(middle.is_finite());
+    }
+
+    #[test]
+    fn the_picture_follows_a_jump_within_a_moment_and_its_anchor_stays() {
+        let mut camera = camera();
+        let (at, before) = (vec2(900.0, 500.0), camera);
+        camera.zoom_at(at, 1.5);
+        assert_eq!(camera.shown(), before, "the picture is where it was");
+        let mut scales = vec![before.scale];
+        for _ in 0..8 {
+            camera.ease(EASE / 8.0);
+            assert!(close(camera.shown().to_screen(before.to_world(at)), at), "what is under the pointer moves");
+            scales.push(camera.shown().scale);
+        }
+        assert!(scales.is_sorted_by(|one, next| one < next), "{scales:?}");
+        assert_eq!(scales[8], camera.scale);
+        camera.frame();
+        camera.ease(0.5 * EASE);
+        let midway = camera.shown();
+        camera.centre_on(vec2(0.0, 5.0));
+        assert!(close(camera.shown().centre, midway.centre), "a jump on the way begins where the picture is");
+        camera.ease(1.0);
+        assert_eq!(camera.shown(), Camera { lag: Lag::default(), ..camera });
+    }
+
+    #[test]
+    fn the_picture_does_not_trail_behind_small_moves_and_the_hand() {
+        let mut camera = camera();
+        camera.zoom_at(0.5 * SCREEN, 3.0);
+        camera.arrive();
+        let moves: [fn(&mut Camera); 4] = [
+            |camera| camera.centre_on(camera.centre + vec2(0.05, 0.0)),
+            |camera| camera.zoom_at(vec2(100.0, 100.0), 1.02),
+            |camera| camera.pan(vec2(200.0, 100.0)),
+            |camera| camera.resize(vec2(1000.0, 600.0), Insets::default()),
+        ];
+        for change in moves {
+            change(&mut camera);
+            assert_eq!(camera.shown(), camera);
+        }
     }
 
     #[test]

@@ -27,6 +27,11 @@ impl Patrol {
     }
 }
 
+/// Whether all points of a patrol path stay where they are.
+pub fn stays(path: &PatrolPath) -> bool {
+    path.points.iter().all(|point| matches!(point, PatrolPoint::Target(_)))
+}
+
 /// Where a patrol path is.
 pub fn patrol(sim: &Simulation, path: &PatrolPath) -> Patrol {
     let mut points: Vec<Vec2> = Vec::with_capacity(path.points.len());

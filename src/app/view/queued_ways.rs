@@ -1,4 +1,5 @@
-//! The ways on which selected agents will carry out their queued orders, as the ground is now.
+//! The ways on which selected agents will carry out their queued orders and go on their patrols, as the ground is now; and those
+//! between the points of a patrol that the player is making.
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
@@ -7,7 +8,7 @@ use footpath::profile::Navigation;
 use footpath::sim::Simulation;
 use glam::Vec2;
 
-use super::plans;
+use super::plans::{self, Patrol};
 
 /// The most selected agents whose ways are found: the lines of more would be a tangle.
 const MOST_AGENTS: usize = 8;
@@ -38,20 +39,30 @@ struct Way {
 }
 
 impl QueuedWays {
-    /// Finds one of the ways that are not known yet, and forgets those of which nobody has need.
-    pub fn update(&mut self, sim: &Simulation, selected: &[AgentId]) {
-        let has_queue = |id: &AgentId| sim.agent(*id).is_some_and(|agent| !agent.queue().is_empty());
-        if !self.ways.is_empty() || selected.iter().any(has_queue) {
-            self.find_next(sim, selected);
+    /// Finds one of the ways that are not known yet, and forgets those of which nobody has need; `drawn_patrol`: the points of
+    /// the patrol that the player is making.
+    pub fn update(&mut self, sim: &Simulation, selected: &[AgentId], drawn_patrol: &[Vec2]) {
+        let has_ways =
+            |agent: &Agent| !agent.queue().is_empty() || agent.order().is_some_and(|order| order.path().is_some());
+        let has_ways = |id: &AgentId| sim.agent(*id).is_some_and(has_ways);
+        if !self.ways.is_empty() || !drawn_patrol.is_empty() || selected.iter().any(has_ways) {
+            self.find_next(sim, selected, drawn_patrol);
         }
     }
 
     // By itself: the page's first frame needs none of it.
     #[inline(never)]
-    fn find_next(&mut self, sim: &Simulation, selected: &[AgentId]) {
-        let agents = selected.iter().take(MOST_AGENTS).filter_map(|id| sim.agent(*id));
-        let agents = agents.filter(|agent| !agent.queue().is_empty());
-        let wanted: Vec<WayQuery> = agents.flat_map(|agent| queries(sim, agent)).collect();
+    fn find_next(&mut self, sim: &Simulation, selected: &[AgentId], drawn_patrol: &[Vec2]) {
+        let agents = || selected.iter().take(MOST_AGENTS).filter_map(|id| sim.agent(*id));
+        let drawn = Patrol { points: drawn_patrol.to_vec(), is_loop: true };
+        let first = agents().next().or(sim.agents().first());
+        let mut wanted: Vec<WayQuery> = first.into_iter().flat_map(|agent| legs(sim, agent, &drawn)).collect();
+        for agent in agents() {
+            wanted.extend(queries(sim, agent));
+            if let Some(path) = plans::patrol_of(sim, agent).filter(|path| plans::stays(path)) {
+                wanted.extend(legs(sim, agent, &plans::patrol(sim, path)));
+            }
+        }
         self.ways.retain(|way| wanted.contains(&way.query));
         let is_known = |query: &WayQuery| self.ways.iter().any(|way| way.query == *query);
         if let Some(query) = wanted.into_iter().find(|query| !is_known(query)) {
@@ -76,6 +87,11 @@ fn queries(sim: &Simulation, agent: &Agent) -> Vec<WayQuery> {
     let points = plans::queued_points(sim, agent, last);
     let query = |point| WayQuery::of(sim, agent, std::mem::replace(&mut last, point), point);
     points.into_iter().filter_map(query).collect()
+}
+
+/// The ways from each point of a patrol to the next.
+fn legs(sim: &Simulation, agent: &Agent, patrol: &Patrol) -> Vec<WayQuery> {
+    patrol.segments().filter_map(|(from, to)| WayQuery::of(sim, agent, from, to)).collect()
 }
 
 impl WayQuery {
@@ -122,11 +138,13 @@ mod tests {
             ways.corners(sim, &sim.agents()[0], vec2(2.5, 0.5), vec2(2.5, 2.5)).to_vec()
         };
         assert_eq!(corners(&ways, &sim), []);
-        ways.update(&sim, &[AgentId(0)]);
+        ways.update(&sim, &[AgentId(0)], &[]);
         let found = corners(&ways, &sim);
         assert!(found.len() >= 2, "{found:?}");
         assert!(found.iter().all(|corner| corner.x < 1.0 || corner.x > 4.0), "round the wall: {found:?}");
-        ways.update(&sim, &[]);
+        ways.update(&sim, &[], &[]);
         assert_eq!(corners(&ways, &sim), [], "nobody is selected");
+        ways.update(&sim, &[], &[vec2(2.5, 0.5), vec2(2.5, 2.5)]);
+        assert_eq!(corners(&ways, &sim), found, "the player makes a patrol of these points");
     }
 }

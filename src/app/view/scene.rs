@@ -18,7 +18,7 @@ use crate::app::view::goals::{Goal, Reach, remaining_path};
 use crate::app::view::ground_colors::{self, ground_colors};
 use crate::app::view::overlays::{self, Overlay};
 use crate::app::view::place_flags::PlaceFlag;
-use crate::app::view::plans;
+use crate::app::view::plans::{self, Patrol};
 use crate::app::view::racers;
 use crate::app::view::render::{
     Renderer, draw_crowd_legend, draw_links, draw_obstacles, draw_one_way_arrows, draw_roofs, draw_switches,
@@ -83,6 +83,7 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     if !view.overlays.shows(Overlay::Paths) && !view.bloom.is_some_and(Bloom::is_growing) {
         draw_paths_ahead(view, camera);
     }
+    draw_drawn_patrol(view);
     draw_flags(view, renderer, painter);
     draw_goals(view, renderer);
     draw_faults(view);
@@ -138,19 +139,50 @@ fn draw_rounds(view: &View, camera: &Camera) {
     let meant = all.iter().chain(view.selected_agents());
     let color = if view.selected.is_empty() { ROUND_OF_ALL } else { ROUND };
     let mut drawn: Vec<&str> = Vec::new();
-    for round in meant.filter_map(|agent| plans::patrol_of(view.sim, agent)) {
+    for (agent, round) in meant.filter_map(|agent| Some((agent, plans::patrol_of(view.sim, agent)?))) {
         if drawn.contains(&round.name.as_str()) {
             continue;
         }
         drawn.push(&round.name);
         let patrol = plans::patrol(view.sim, round);
         for (from, to) in patrol.segments() {
-            draw_dashes(camera.to_screen(from), camera.to_screen(to), color);
+            draw_way(view, agent, (from, to), color);
         }
         for point in &patrol.points {
             fill_disc(camera.to_screen(*point), 4.5, color);
         }
     }
+}
+
+/// The patrol that the player is making, on the ways of the first agent that will go along it.
+fn draw_drawn_patrol(view: &View) {
+    let points = view.orders.drawn_patrol;
+    let Some(agent) = view.selected_agents().next().or(view.sim.agents().first()) else { return };
+    for segment in (Patrol { points: points.to_vec(), is_loop: true }).segments() {
+        let way = way_on_screen(view, agent, segment);
+        draw_polyline(&way, 6.0, PATH_SHADOW);
+        draw_polyline(&way, 3.0, DARK.on);
+    }
+    for (index, point) in points.iter().enumerate() {
+        let at = view.camera.to_screen(*point);
+        if index == 0 {
+            draw_ring(at, 9.0, 2.0, DARK.on);
+        }
+        fill_disc(at, 7.0, PATH_SHADOW);
+        fill_disc(at, 5.0, DARK.on);
+    }
+}
+
+/// The way of an agent from one point to another in the window, straight where it is not known.
+fn way_on_screen(view: &View, agent: &Agent, (from, to): (Vec2, Vec2)) -> Vec<Vec2> {
+    let corners = view.traces.queued_ways().corners(view.planned, agent, from, to);
+    [from].iter().chain(corners).chain([&to]).map(|point| view.camera.to_screen(*point)).collect()
+}
+
+/// Dashes along the way of an agent from one point to another.
+fn draw_way(view: &View, agent: &Agent, segment: (Vec2, Vec2), color: Color) {
+    let way = way_on_screen(view, agent, segment);
+    way.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], color));
 }
 
 /// The points of patrol paths to which selected agents go, each once.
@@ -284,12 +316,8 @@ fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
         last = goal;
     }
     for next in plans::queued_points(view.sim, agent, last) {
-        let (mut from, to) = (camera.to_screen(last), camera.to_screen(next));
-        let corners = view.traces.queued_ways().corners(view.planned, agent, last, next);
-        for corner in corners.iter().map(|corner| camera.to_screen(*corner)).chain([to]) {
-            draw_dashes(from, corner, Color { a: 0.8 * strength, ..DARK.text });
-            from = corner;
-        }
+        draw_way(view, agent, (last, next), Color { a: 0.8 * strength, ..DARK.text });
+        let to = camera.to_screen(next);
         fill_disc(to, 6.0, PATH_SHADOW);
         fill_disc(to, 4.0, DARK.text);
         last = next;

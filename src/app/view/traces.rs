@@ -73,14 +73,15 @@ impl Traces {
         &self.flags
     }
 
-    /// The ways on which the selected agents will carry out their queued orders.
+    /// The ways on which the selected agents will carry out their queued orders, and patrol.
     pub fn queued_ways(&self) -> &QueuedWays {
         &self.queued_ways
     }
 
-    /// Finds the ways of queued orders of the selected agents, one at a call.
-    pub fn find_queued_ways(&mut self, sim: &Simulation, selected: &[AgentId]) {
-        self.queued_ways.update(sim, selected);
+    /// Finds the ways of queued orders and patrols of the selected agents, and between the points of a patrol that the player is
+    /// making, one at a call.
+    pub fn find_queued_ways(&mut self, sim: &Simulation, selected: &[AgentId], drawn_patrol: &[Vec2]) {
+        self.queued_ways.update(sim, selected, drawn_patrol);
     }
 
     /// Has the flag of this number stand elsewhere, until the level begins again.

@@ -1,5 +1,5 @@
-//! What the steps of a script say in the words of a level: zones, obstacles, targets, orders, searches, and how profiles and
-//! baking change.
+//! What the steps of a script say in the words of a level: paths, zones, obstacles, targets, orders, searches, and how profiles
+//! and baking change.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -12,8 +12,8 @@ use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Problems, Span};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::{BAKE, Shape, ZONE};
-use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, Target, TileMap, Zone};
+use crate::format::table::{BAKE, PATH, Shape, ZONE};
+use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, PatrolPath, Target, TileMap, Zone};
 use crate::method::Method;
 use crate::profile::{AgentProfile, Change, PROPERTIES, Part};
 use crate::sorting;
@@ -32,6 +32,11 @@ fn shape(name: &'static str, example: &'static str, fields: &'static [&'static s
 static PUT_ZONE: LazyLock<Shape> = LazyLock::new(|| {
     let example = "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)";
     shape("PutZone", example, [&["name"], ZONE.shape.fields].concat().leak())
+});
+
+static PUT_PATH: LazyLock<Shape> = LazyLock::new(|| {
+    let example = "PutPath(name: \"beat\", points: [(tile: (3, 4)), (at: (7.5, 1.0))])";
+    shape("PutPath", example, [&["name"], PATH.shape.fields].concat().leak())
 });
 
 static REBAKE: LazyLock<Shape> = LazyLock::new(|| {
@@ -132,6 +137,16 @@ impl<'l> Known<'l> {
     /// How paths are found; what is left out is as by default.
     pub fn search(&self, reader: &mut Reader, node: &Node) -> Method {
         search::search(reader, &without_name(node), Method::default())
+    }
+
+    /// A patrol path of a level with its name.
+    pub fn path(&self, reader: &mut Reader, node: &Node) -> Option<PatrolPath> {
+        let fields = reader.fields(node, &PUT_PATH)?;
+        let name = reader.required_like(&fields, "name", "\"beat\"");
+        let fields = reader.as_of(fields, &PATH);
+        let name = name.and_then(|node| reader.name(node, "the name of a path", "\"beat\""));
+        let path = paths::path(reader, &fields, name.clone().unwrap_or_default(), &self.site());
+        name.and(path)
     }
 
     /// A zone of a level with its name.

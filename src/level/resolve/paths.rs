@@ -30,20 +30,20 @@ pub(super) fn paths(reader: &mut Reader, fields: &Fields, site: &Site) -> Paths 
     let (mut paths, before) = (Paths::default(), reader.problems.count());
     for entry in reader.take_map(fields, "paths") {
         if let Some(name) = reader.map_name(entry, Noun::Path, &mut paths.given) {
-            let path = path(reader, &entry.value, name, site);
-            paths.all.extend(path);
+            let fields = reader.open(&entry.value, &PATH);
+            paths.all.extend(fields.and_then(|fields| path(reader, &fields, name, site)));
         }
     }
     paths.whole = reader.problems.count() == before;
     paths
 }
 
-fn path(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
-    let fields = reader.open(node, &PATH)?;
-    let points = reader.take_list(&fields, "points");
+/// The path of this name with these fields.
+pub(super) fn path(reader: &mut Reader, fields: &Fields, name: String, site: &Site) -> Option<PatrolPath> {
+    let points = reader.take_list(fields, "points");
     let points = points.and_then(|list| points_of_path(reader, list, &name, site));
     let mut path = PatrolPath { name, ..PatrolPath::default() };
-    path.take_plain(reader, &fields);
+    path.take_plain(reader, fields);
     Some(PatrolPath { points: points?, ..path })
 }
 

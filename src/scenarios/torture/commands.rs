@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::world;
 use crate::agent::AgentId;
 use crate::grid::Cell;
-use crate::level::{Course, Extent, Obstacle, Order, Target, Whom, Zone};
+use crate::level::{Course, Extent, Obstacle, Order, PatrolPath, PatrolPoint, Target, Whom, Zone};
 use crate::scenarios::Dice;
 use crate::sim::{Command, Selection, Simulation};
 
@@ -36,6 +36,7 @@ pub fn command(dice: &mut Dice, simulation: &Simulation) -> Command {
             }
             Command::Search(selection(dice, simulation), method)
         }
+        26 if dice.percent(50) => Command::PutPath(path(dice, simulation)),
         26 => {
             let names: Vec<String> = level.paths.iter().map(|path| path.name.clone()).collect();
             Command::SetCourse { path: name(dice, &names), course: Course::ALL[dice.below(3)] }
@@ -176,6 +177,20 @@ fn zone(dice: &mut Dice, simulation: &Simulation) -> Zone {
         }
     }
     zone
+}
+
+fn path(dice: &mut Dice, simulation: &Simulation) -> PatrolPath {
+    let names: Vec<String> = simulation.paths().iter().map(|path| path.name.clone()).collect();
+    let points = (0..dice.whole(2, 4)).map(|_| PatrolPoint::Target(target(dice, simulation))).collect();
+    let mut path = PatrolPath { name: name(dice, &names), points, ..PatrolPath::default() };
+    if dice.percent(WRONG) {
+        match dice.below(3) {
+            0 => path.points.truncate(dice.below(2)),
+            1 => path.wait = [-1.0, f32::NAN][dice.below(2)],
+            _ => path.acceptance_radius = Some([0.0, f32::NAN][dice.below(2)]),
+        }
+    }
+    path
 }
 
 fn obstacle(dice: &mut Dice, simulation: &Simulation) -> Obstacle {

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::agent::{Agent, AgentId, Turn, Urge};
 use crate::grid::Lattice;
 use crate::level::edit::MapMove;
-use crate::level::{Extent, Level, Obstacle, Order, Shape, Target};
+use crate::level::{Extent, Level, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::world::World;
@@ -34,8 +34,9 @@ pub fn take(simulation: &mut Simulation, level: &Level, moved: MapMove) {
     move_zones(world, &before, &ids, moved);
     let change = Change::between(level, level, agents);
     for path in &mut world.paths {
-        if let Some(now) = level.paths.iter().find(|now| now.name == path.name) {
-            path.points = change.path_of_ids(now).points;
+        match level.paths.iter().find(|now| now.name == path.name) {
+            Some(now) => path.points = change.path_of_ids(now).points,
+            None => move_points(path, moved, &level.map.lattice),
         }
     }
     move_wear(world, moved);
@@ -189,6 +190,15 @@ fn moved_target(target: &Target, moved: MapMove, lattice: &Lattice) -> Target {
         Target::Tile(tile) => Target::Tile(moved.cell(*tile, 1)),
         Target::Point(point) => Target::Point(moved.point(*point, lattice)),
         Target::Place(_) => target.clone(),
+    }
+}
+
+/// Moves the points of a path that the level does not have.
+fn move_points(path: &mut PatrolPath, moved: MapMove, lattice: &Lattice) {
+    for point in &mut path.points {
+        if let PatrolPoint::Target(target) = point {
+            *target = moved_target(target, moved, lattice);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 use glam::Vec2;
 
 use crate::agent::{Agent, AgentId, AgentState, Onward, OrderProgress};
+use crate::format::table::PATH;
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, obstacle};
@@ -23,13 +24,54 @@ pub fn patrol_problem(world: &World, name: &str) -> Option<Refusal> {
     let Some(path) = world.paths.iter().find(|path| path.name == name) else {
         return Some(world.no_path_called(name));
     };
+    problem_of_points(world, path)
+}
+
+fn problem_of_points(world: &World, path: &PatrolPath) -> Option<Refusal> {
     if path.points.len() < 2 {
-        return Some(Refusal::ShortPath { path: name.to_owned(), points: path.points.len() });
+        return Some(Refusal::ShortPath { path: path.name.clone(), points: path.points.len() });
     }
     path.points.iter().find_map(|point| match point {
         PatrolPoint::Target(target) => world.check(target).err(),
         PatrolPoint::Agent(_) | PatrolPoint::Obstacle(_) => None,
     })
+}
+
+/// Adds a path, or replaces the one of the same name.
+pub fn put_path(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, path: &PatrolPath) {
+    let out_of_range = |field: &str, what: &str, value: f32| {
+        let range = PATH.range(field);
+        let is_out = !range.contains(&value);
+        is_out.then(|| Refusal::OutOfRange { what: what.to_owned(), value, range: (*range.start(), *range.end()) })
+    };
+    let problem = problem_of_points(world, path)
+        .or_else(|| out_of_range("wait", "a time to wait", path.wait))
+        .or_else(|| out_of_range("acceptance_radius", "an acceptance radius", path.acceptance_radius?));
+    if let Some(problem) = problem {
+        return refuse(events, problem);
+    }
+    match world.paths.iter_mut().find(|known| known.name == path.name) {
+        Some(known) => known.clone_from(path),
+        None => world.paths.push(path.clone()),
+    }
+    take_changed_points(agents, |name| (name == path.name).then_some(path.points.len()));
+}
+
+/// Lets the agents on a path whose points have changed go on to the next of them; `points_of` tells how many such a path has,
+/// and `None` for one that is as it was.
+pub fn take_changed_points(agents: &mut Agents, points_of: impl Fn(&str) -> Option<usize>) {
+    for agent in &mut agents.list {
+        let path = agent.task.order.as_ref().and_then(|order| order.path());
+        let Some(points) = path.and_then(&points_of) else { continue };
+        let progress = &mut agent.task.progress;
+        (progress.on_leg, progress.unreached) = (false, 0);
+        if progress.point >= points {
+            (progress.point, progress.backward) = (0, false);
+        }
+        if !progress.is_over {
+            agents.to_update.insert(agent.identity.id);
+        }
+    }
 }
 
 /// Changes what comes after the last point of the path of this name.

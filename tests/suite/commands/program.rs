@@ -860,6 +860,9 @@ fn the_schema_of_scripts_has_every_step() {
     let zone = &way("PutZone")["properties"]["PutZone"];
     assert!(zone["properties"]["falloff"]["maximum"].is_number(), "{zone}");
     assert!(zone["required"].as_array().unwrap().contains(&"name".into()), "{zone}");
+    let path = &way("PutPath")["properties"]["PutPath"];
+    assert!(path["properties"]["points"].is_object() && path["properties"]["wait"]["maximum"].is_number(), "{path}");
+    assert!(path["required"].as_array().unwrap().contains(&"name".into()), "{path}");
     let tune = &way("Tune")["properties"]["Tune"]["properties"];
     assert!(tune["speed"]["maximum"].is_number() && tune["speed"].get("default").is_none(), "{tune}");
     assert!(tune["rays"]["properties"].get("whiskers").is_some() && tune.get("height").is_none(), "{tune}");

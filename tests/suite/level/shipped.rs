@@ -175,7 +175,7 @@ fn command(step: &Step, simulation: &Simulation) -> Command {
 fn every_step_of_the_reference_is_understood() {
     let reference = reference();
     let rows = table(&reference, "steps");
-    assert_eq!(rows.len(), 27);
+    assert_eq!(rows.len(), 28);
     for row in rows {
         let step = row.split('`').nth(1).expect("a step stands in backquotes").replace("target)", "\"gate\")");
         let agents = if row.contains("Takes `agents`") { "agents: [0], " } else { "" };

@@ -3,7 +3,9 @@
 use footpath::agent::AgentId;
 use footpath::grid::Cell;
 use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path};
-use footpath::level::{Course, Extent, Level, Obstacle, Order, Shape, Target, Whom, Zone, ZoneKind, built_in};
+use footpath::level::{
+    Course, Extent, Level, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, Whom, Zone, ZoneKind, built_in,
+};
 use footpath::method::Algorithm;
 use footpath::nav::Method;
 use footpath::nav::baking::Baking;
@@ -149,8 +151,20 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
             let path = simulation.paths().first().map_or(String::new(), |path| path.name.clone());
             vec![
                 Command::Switch { link, on: false },
+                Command::PutPath(PatrolPath {
+                    name: "\"beat\"\n".to_owned(),
+                    points: vec![
+                        PatrolPoint::Target(Target::Point(point(0.21, 0.37))),
+                        PatrolPoint::Target(Target::Tile(tile(0.7, 0.6))),
+                        PatrolPoint::Agent(1),
+                        PatrolPoint::Obstacle("crate".to_owned()),
+                    ],
+                    wait: 0.1 * 3.0,
+                    ..PatrolPath::default()
+                }),
                 Command::SetCourse { path: path.clone(), course: Course::Once },
                 Command::Order(Selection::All, Order::Patrol(path)),
+                Command::Order(some(), Order::Patrol("\"beat\"\n".to_owned())),
                 Command::SwitchObstacle { obstacle: "door".to_owned(), on: true },
             ]
         }

@@ -3,7 +3,7 @@
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
 use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path, Ron};
-use footpath::level::{Level, Order, Target, built_in};
+use footpath::level::{Level, Order, PatrolPath, PatrolPoint, Target, built_in};
 use footpath::nav::NavGrid;
 use footpath::scenarios::{Dice, torture};
 use footpath::sim::{Command, Selection, Simulation};
@@ -183,6 +183,30 @@ fn an_edited_agent_begins_anew_and_no_other() {
     assert_eq!(yard.simulation.tick(), before.tick());
     run(&mut yard.simulation, 1.0);
     assert!(yard.agent(0).position() != vec2(3.5, 1.5), "it patrols");
+}
+
+/// The visitor patrols along a path that a command has put; the level does not have it, and its edits let it be.
+#[test]
+fn a_path_that_was_put_stays_until_the_level_has_one_of_its_name() {
+    let mut yard = Yard::open();
+    let at = |x: f32, y: f32| PatrolPoint::Target(Target::Point(vec2(x, y)));
+    let points = vec![at(1.5, 5.5), at(4.5, 6.5), at(6.5, 5.5)];
+    let beat = PatrolPath { name: "beat".to_owned(), points, ..PatrolPath::default() };
+    yard.simulation.step(&[Command::PutPath(beat.clone()), tell(1, Order::Patrol("beat".to_owned()))]);
+    run(&mut yard.simulation, 4.0);
+    yard.replace("        (tile: (9, 6)),\n", "");
+    assert_eq!(yard.simulation.paths()[1..], [beat]);
+    assert_eq!(yard.agent(1).order(), Some(&Order::Patrol("beat".to_owned())));
+    yard.edit(&Edit::Resize { left: 2, top: 1, right: 0, bottom: 0, fill: "grass".to_owned() });
+    assert_eq!(yard.simulation.paths()[1].points[0], at(3.5, 6.5), "it has moved with the map");
+    // The visitor may be on its way to the third point of three; now there are two.
+    yard.replace("paths: {", "paths: {\"beat\": (points: [(tile: (3, 3)), (tile: (4, 3))]), ");
+    assert_eq!(yard.simulation.paths().len(), 2);
+    let comes = (0..900).any(|_| {
+        yard.simulation.step(&[]);
+        yard.agent(1).position().distance(vec2(4.5, 3.5)) < 0.8
+    });
+    assert!(comes, "{}", yard.agent(1).position());
 }
 
 #[test]

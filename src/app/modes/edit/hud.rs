@@ -90,7 +90,7 @@ fn say(editing: &mut Editing) {
     if now - since < said_lasts(is_refusal) {
         editor.ui.flush();
         let stage = editor.layout.stage;
-        pill(&mut editor.ui, &words, vec2(stage.center().x, stage.bottom() - MARGIN));
+        pill(&mut editor.ui, &words, vec2(stage.center().x, stage.bottom() - MARGIN), stage);
     }
 }
 
@@ -156,7 +156,7 @@ fn draw_panel(editing: &mut Editing) {
     pages.set_content(height);
     let editor = &mut *editing.editor;
     let beside = vec2(editor.layout.stage.center().x, editor.layout.stage.bottom() - MARGIN);
-    tooltip(&mut editor.ui, hints.into_iter(), |_| beside);
+    tooltip(&mut editor.ui, hints.into_iter(), editor.layout.stage, |_| beside);
 }
 
 /// Widgets that have a tooltip: where each is, what it asks for, and the tooltip.
@@ -191,7 +191,7 @@ fn draw_toolbar(editing: &mut Editing, keys: &KeyMap) {
         .map(|(index, (_, action))| (toolbar.place(index), *action, keys.hint(*action, is_by_finger)));
     let is_at_the_side = toolbar.area.h > toolbar.area.w;
     let (stage, viewport): (Rect, Vec2) = (editor.layout.stage, editor.layout.viewport);
-    tooltip(&mut editor.ui, hints, |area| match is_at_the_side {
+    tooltip(&mut editor.ui, hints, Rect::new(0.0, 0.0, viewport.x, viewport.y), |area| match is_at_the_side {
         true => vec2(stage.center().x, viewport.y - MARGIN),
         false => vec2(area.center().x, toolbar.area.y - MARGIN),
     });

@@ -64,8 +64,9 @@ impl LiveWarnings {
             _ => now,
         };
         self.latest = Some((version, since));
-        // The clock begins anew with the level.
-        let rests = (0.0..REST).contains(&(now - since));
+        // The clock begins anew with the level. What was there before anything is changed is looked at at once: a list that came
+        // later would push the rows below it down.
+        let rests = self.version.is_some() && (0.0..REST).contains(&(now - since));
         if self.version == Some(version) || rests {
             return;
         }

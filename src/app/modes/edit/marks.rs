@@ -44,7 +44,7 @@ const MOST_NAMES: usize = 12;
 
 /// Draws everything; `hover` is where the mouse hovers over the map, in pixels.
 pub fn draw(editor: &mut Editor, game: &Game, hover: Option<Vec2>) {
-    let camera = game.camera;
+    let camera = game.camera.shown();
     let on_map: Vec<&Thing> = editor.things.all().iter().filter(|thing| thing.kind.is_on_map()).collect();
     let is_selected = |thing: &Thing| editor.things.is_selected(&thing.path);
     if editor.drawing.tool.is_none() && on_map.len() <= MOST_THINGS {
@@ -177,7 +177,7 @@ fn write(editor: &mut Editor, words: &str, at: Vec2) {
 
 /// What is being dragged.
 fn draw_held(editor: &mut Editor, game: &Game) {
-    let camera = game.camera;
+    let camera = game.camera.shown();
     let lattice = game.level.history().document().level().map.lattice;
     let on_screen = |at: Vec2| camera.to_screen(at);
     match editor.hand.held.clone() {
@@ -244,10 +244,10 @@ fn draw_pointer(editor: &Editor, game: &Game, at: Vec2) {
 /// What a stamp would draw with its middle on a tile, where that is not too much to be told apart.
 fn draw_ghost(stamp: &Stamp, middle: Cell, game: &Game) {
     let map = &game.level.history().document().level().map;
-    let side = map.lattice.tile_size * game.camera.scale;
+    let side = map.lattice.tile_size * game.camera.shown().scale;
     for (tile, name) in stamp.terrains_at(middle).take(MOST_TILES).filter(|(tile, _)| map.lattice.contains(*tile)) {
         let Some(color) = map.terrain_named(name).map(|id| map.terrains[id.0 as usize].color) else { continue };
-        let corner = game.camera.to_screen(map.lattice.corner(tile));
+        let corner = game.camera.shown().to_screen(map.lattice.corner(tile));
         let color = Color { a: GHOST, ..Color::from_rgba(color.r, color.g, color.b, 255) };
         draw_rectangle(corner.x, corner.y, side, side, color);
     }
@@ -259,10 +259,10 @@ fn draw_tiles(cells: &[Cell], game: &Game) {
         return Tiles::around(cells.iter().copied()).iter().for_each(|around| draw_frame(*around, game));
     }
     let lattice = game.level.history().document().level().map.lattice;
-    let side = lattice.tile_size * game.camera.scale;
+    let side = lattice.tile_size * game.camera.shown().scale;
     // Neighbours in a row are one rectangle.
     for run in cells.chunk_by(|one, next| one.y == next.y && one.x + 1 == next.x) {
-        let corner = game.camera.to_screen(lattice.corner(run[0]));
+        let corner = game.camera.shown().to_screen(lattice.corner(run[0]));
         draw_rectangle(corner.x, corner.y, side * run.len() as f32, side, PREVIEW);
     }
     Tiles::around(cells.iter().copied()).iter().for_each(|around| draw_frame(*around, game));
@@ -270,7 +270,7 @@ fn draw_tiles(cells: &[Cell], game: &Game) {
 
 fn draw_frame(tiles: Tiles, game: &Game) {
     let lattice = game.level.history().document().level().map.lattice;
-    let from = game.camera.to_screen(lattice.corner(tiles.min));
-    let to = game.camera.to_screen(lattice.corner(tiles.max));
+    let from = game.camera.shown().to_screen(lattice.corner(tiles.min));
+    let to = game.camera.shown().to_screen(lattice.corner(tiles.max));
     draw_rectangle_lines(from.x, from.y, to.x - from.x, to.y - from.y, 3.0, FRAME);
 }

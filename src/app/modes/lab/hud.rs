@@ -73,7 +73,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap) {
         }
         if let Some((words, _)) = said.as_ref().filter(|(_, since)| now - since < SAID_LASTS) {
             ui.flush();
-            pill(ui, words, vec2(layout.stage.center().x, layout.stage.bottom() - MARGIN));
+            pill(ui, words, vec2(layout.stage.center().x, layout.stage.bottom() - MARGIN), layout.stage);
         }
         if let Some((lesson, _)) = lesson {
             lesson::light(ui, lesson, (experiment, layout, names_numbers), now);
@@ -219,7 +219,8 @@ fn draw_toolbar(
     // The buttons of the bar are of use while one reads.
     let lowest = if is_at_the_side { layout.viewport.y } else { toolbar.area.y };
     let bottom = layout.replay.map_or(lowest, |bar| bar.y) - MARGIN;
-    tooltip(ui, hints, |area| match is_at_the_side {
+    let window = Rect::new(0.0, 0.0, layout.viewport.x, layout.viewport.y);
+    tooltip(ui, hints, window, |area| match is_at_the_side {
         true => vec2(layout.stage.center().x, bottom),
         false => vec2(area.center().x, bottom),
     });

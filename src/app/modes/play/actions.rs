@@ -19,6 +19,7 @@ pub enum PlayAction {
     Follow,
     Flee,
     Wander,
+    /// Have the next clicks be the points of a patrol; again: end it, or go along the next path.
     Patrol,
     /// Go along the path at this place of the level's list.
     PatrolPath(usize),
@@ -78,7 +79,7 @@ pub enum PlayAction {
     Levels,
     /// Play the level at this place of the list.
     Level(usize),
-    /// Play the marked level of the list.
+    /// Play the marked level of the list, or end the patrol whose points are clicked.
     Accept,
     /// Filter the level list by the text of the field.
     Filter,

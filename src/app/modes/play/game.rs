@@ -2,6 +2,7 @@
 
 mod act;
 pub mod baking;
+mod drawn_patrol;
 mod follow_camera;
 mod handling;
 pub mod inspect;
@@ -39,24 +40,32 @@ use crate::app::modes::messages::Message;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::sound::Sound;
 use crate::app::modes::timing::Clock;
+use crate::app::view::busiest::busiest;
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::traces::Traces;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::numbers::milliseconds;
 use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
+use drawn_patrol::DrawnPatrol;
 use handling::Handling;
 use long_work::LongWork;
 pub use look::Look;
 use look::ShownSearches;
 use notices::Notices;
-pub use orders::Aim;
 use orders::Orders;
+pub use orders::{Aim, is_players_to_change};
 pub use panels::{Panel, Panels};
 pub use played_level::PlayedLevel;
 pub use recording::{RecordedPart, Tape};
 use run::Run;
 use teaching::Teaching;
 pub use watch::Watch;
+
+/// Below this size of a tile of the framed map, in pixels, a level opens on a part of it: with less a map is a fine noise.
+const SMALLEST_TILE: f32 = 2.5;
+
+/// The size of a tile with which it opens there, in pixels: some hundred tiles across, and agents that can be seen.
+const CLOSE_TILE: f32 = 10.0;
 
 /// A game in the window: a level in motion, and how the player looks at it.
 pub struct Game {
@@ -119,6 +128,7 @@ impl Game {
             level: PlayedLevel::new(document, source),
         };
         game.run.record(&game.level);
+        game.look_at_beginning();
         game.open();
         game
     }
@@ -152,14 +162,26 @@ impl Game {
         }
     }
 
+    /// Looks at all of the level's map or, where its tiles would be too small to be told apart, at where most agents begin.
+    fn look_at_beginning(&mut self) {
+        let level = self.level.history().document().level();
+        self.camera.frame();
+        if self.camera.tile_pixels() < SMALLEST_TILE {
+            let size = self.camera.viewport * (level.map.lattice.tile_size / CLOSE_TILE);
+            self.camera.look_closely(busiest(level, size), CLOSE_TILE);
+        }
+        self.camera.arrive();
+    }
+
     /// Turns to another level, of which nothing is recorded yet.
     fn take_up(&mut self, document: Document, source: Source, ground: Option<BakedSet>) {
         self.camera.look_at(Bounds::of(&document.level().map.lattice));
-        if source != *self.level.source() {
-            self.camera.frame();
+        let is_another = source != *self.level.source();
+        self.level.turn_to(document, source);
+        if is_another {
+            self.look_at_beginning();
             self.look.pins_mut().clear();
         }
-        self.level.turn_to(document, source);
         self.watch = None;
         self.handling.forget_changes();
         self.begin(ground);
@@ -320,7 +342,8 @@ impl Game {
         self.look.examine(&self.run, &self.orders, shown, seconds);
         let is_shown = self.look.shows_search(shown.in_panel) || self.look.overlays().open;
         self.look.bloom_on(&self.run, &self.orders, seconds, blooms && !is_shown);
-        self.traces.find_queued_ways(self.run.planned(), self.orders.selected());
+        let drawn = self.orders.drawn_patrol().map_or(&[][..], DrawnPatrol::points);
+        self.traces.find_queued_ways(self.run.planned(), self.orders.selected(), drawn);
     }
 
     // ---- The lesson ----
@@ -375,7 +398,7 @@ impl Game {
         View {
             sim,
             planned,
-            camera: self.camera,
+            camera: self.camera.shown(),
             blend: self.clock.blend(),
             now,
             selected,
@@ -390,6 +413,7 @@ impl Game {
             },
             orders: OrderMarks {
                 goals: look.goals(planned, selected),
+                drawn_patrol: self.orders.drawn_patrol().map_or(&[], DrawnPatrol::points),
                 faults: self.notices.faults(),
                 asked_at: self.notices.asked(),
                 refused: self.notices.refused(now),

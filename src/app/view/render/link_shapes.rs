@@ -28,6 +28,9 @@ const WIDTH: f32 = 0.84;
 const APART: f32 = 0.24;
 const BEYOND: f32 = 0.42;
 
+/// How much of the planks is seen of each leaf of a bridge that is drawn up, in tiles.
+const RAISED: f32 = 1.1;
+
 /// Tiles smaller than this, in pixels, show no planks.
 const PLANKS_FROM: f32 = 10.0;
 
@@ -97,7 +100,7 @@ fn draw(link: &Link, camera: &Camera, tile: f32, now: f32, lift: Option<f32>) {
     }
 }
 
-/// Planks where it can be used, else a broken line.
+/// Planks where it can be used; else its two leaves, which stand upright at the ends, and a broken line between them.
 fn draw_bridge(link: &Link, camera: &Camera, tile: f32) {
     let deck = Deck::of(link, camera, tile);
     if link.active {
@@ -109,6 +112,7 @@ fn draw_bridge(link: &Link, camera: &Camera, tile: f32) {
             draw_stroke(from, to, (0.06 * tile).max(1.5), APATH_SHADOW);
             draw_dashes(from, to, AWAY);
         }
+        deck.draw_raised();
     }
     if !link.both_ways {
         let color = if link.active { ARROW } else { AWAY };
@@ -166,6 +170,26 @@ impl Deck {
         if self.tile >= PLANKS_FROM {
             let quads = (0..self.points.len() - 1).map(|index| self.quad(index, (0.0, 1.0)));
             quads.for_each(|corners| fill_convex(&corners.map(|corner| corner + fallen), SHADOW));
+        }
+    }
+
+    /// Draws its leaves as they are seen from above when they stand upright: a little of the planks at both ends, and the edge of
+    /// each leaf.
+    fn draw_raised(&self) {
+        let last = self.points.len() - 2;
+        let part_of = |index: usize| {
+            let length = self.points[index].distance(self.points[index + 1]);
+            (RAISED * self.tile / length.max(1.0)).min(0.4)
+        };
+        let ends = [(0, (0.0, part_of(0)), [1, 2]), (last, (1.0 - part_of(last), 1.0), [0, 3])];
+        for (index, part, edge) in ends {
+            let corners = self.quad(index, part);
+            if self.tile >= PLANKS_FROM {
+                let fallen = vec2(0.10, 0.16) * self.tile;
+                fill_convex(&corners.map(|corner| corner + fallen), SHADOW);
+            }
+            self.draw(index, part);
+            draw_stroke(corners[edge[0]], corners[edge[1]], (0.16 * self.tile).max(2.0), BEAM);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
-use footpath::level::{AgentStart, Level, Order, Target};
+use footpath::level::{AgentStart, Level, Order, PatrolPath, PatrolPoint, Target};
 use footpath::nav::{PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Refusal, Selection, Simulation, TICK};
@@ -555,6 +555,58 @@ fn a_patrol_goes_round_until_it_is_called_off() {
     simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
     settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].state(), AgentState::Stopped);
+}
+
+fn corners(name: &str, corners: &[(f32, f32)]) -> PatrolPath {
+    let points = corners.iter().map(|&(x, y)| PatrolPoint::Target(Target::Point(vec2(x, y)))).collect();
+    PatrolPath { name: name.to_owned(), points, ..PatrolPath::default() }
+}
+
+#[test]
+fn a_path_that_is_put_is_patrolled_and_another_of_its_name_from_then_on() {
+    let mut simulation = room_with(&[1]);
+    let square = [(1.5, 1.5), (10.5, 1.5), (10.5, 7.5), (1.5, 7.5)];
+    let patrol = tell_all(Order::Patrol("beat".to_owned()));
+    let events = simulation.step(&[Command::PutPath(corners("beat", &square)), patrol]);
+    assert!(!events.iter().any(|event| matches!(event, Event::Refused { .. })), "{events:?}");
+    let comes_to = |simulation: &mut Simulation, (x, y): (f32, f32)| {
+        let point = vec2(x, y);
+        let comes = (0..600).any(|_| {
+            simulation.step(&[]);
+            simulation.agents()[0].position().distance(point) < 0.8
+        });
+        assert!(comes, "it does not come to {point}, but to {}", simulation.agents()[0].position());
+    };
+    square[1..].iter().for_each(|corner| comes_to(&mut simulation, *corner));
+    // On its way to the fourth point of four; then there are two.
+    simulation.step(&[Command::PutPath(corners("beat", &[(5.5, 1.5), (5.5, 7.5)]))]);
+    assert_eq!(simulation.paths().len(), 1);
+    [(5.5, 1.5), (5.5, 7.5), (5.5, 1.5)].into_iter().for_each(|point| comes_to(&mut simulation, point));
+    simulation.step(&[Command::Restart]);
+    assert!(simulation.paths().is_empty(), "the level begins without it");
+}
+
+#[test]
+fn a_path_that_is_no_path_is_refused() {
+    let mut simulation = room_with(&[1]);
+    let good = corners("beat", &[(1.5, 1.5), (10.5, 1.5)]);
+    let range =
+        |what: &str, value, least, most| Refusal::OutOfRange { what: what.to_owned(), value, range: (least, most) };
+    let map = (Vec2::ZERO, vec2(12.0, 9.0));
+    for (path, reason) in [
+        (corners("beat", &[(1.5, 1.5)]), Refusal::ShortPath { path: "beat".to_owned(), points: 1 }),
+        (corners("beat", &[(1.5, 1.5), (20.0, 1.5)]), Refusal::PointOutside { point: vec2(20.0, 1.5), map }),
+        (PatrolPath { wait: -1.0, ..good.clone() }, range("a time to wait", -1.0, 0.0, 3600.0)),
+        (
+            PatrolPath { acceptance_radius: Some(500.0), ..good.clone() },
+            range("an acceptance radius", 500.0, 0.01, 100.0),
+        ),
+    ] {
+        assert_eq!(simulation.step(&[Command::PutPath(path)]), [Event::Refused { reason }]);
+    }
+    let nan = PatrolPath { wait: f32::NAN, ..good };
+    assert!(matches!(simulation.step(&[Command::PutPath(nan)])[..], [Event::Refused { .. }]));
+    assert!(simulation.paths().is_empty());
 }
 
 /// Fast and slow ones in a formation are at each other's side all the way, as fast as the slowest.

@@ -123,6 +123,11 @@ impl Game {
                 let outcome = self.orders.act(self.run.sim(), action);
                 self.conclude(outcome);
             }
+            PlayAction::Accept if self.orders.drawn_patrol().is_some() => {
+                let outcome = self.orders.end_patrol(self.run.sim());
+                self.conclude(outcome);
+            }
+            PlayAction::Accept => {}
             PlayAction::Stop => self.command(Command::Order(self.orders.selection(), Order::Stop)),
             PlayAction::Scatter => self.command(Command::Scatter(self.orders.selection())),
             PlayAction::RestartAgents if self.watch.is_some() => self.wind(0),
@@ -133,7 +138,7 @@ impl Game {
             }
             PlayAction::PlaceAgent => self.orders.toggle_aim(Aim::Place),
             PlayAction::RemoveSelected => {
-                let outcome = self.orders.remove_selected();
+                let outcome = self.orders.remove_selected(self.run.sim());
                 self.conclude(outcome);
             }
             PlayAction::Brush => self.handling.toggle_brush(),
@@ -180,7 +185,7 @@ impl Game {
             PlayAction::Watch(action) => self.act_in_watch(action),
             // The mode does these with its input and its panels; the mark is played in the open list.
             PlayAction::Add | PlayAction::DragThing { .. } | PlayAction::Minimap | PlayAction::LookAt(_) => {}
-            PlayAction::Accept | PlayAction::Filter => {}
+            PlayAction::Filter => {}
         }
     }
 
@@ -301,9 +306,9 @@ impl Game {
 
     /// Selects an agent, unless the click is for something else.
     fn click_agent(&mut self, agent: AgentId, toggle: bool) {
-        if self.orders.takes_pin() {
+        if matches!(self.orders.aim(), Some(Aim::Pin | Aim::Patrol)) {
             let at = self.run.sim().agent(agent).map(|agent| agent.position());
-            return at.into_iter().for_each(|at| self.pin(at));
+            return at.into_iter().for_each(|at| self.send(at, toggle));
         }
         let (sim, now) = (self.run.sim(), self.clock.elapsed());
         let outcome = self.orders.click_agent(sim, agent, toggle);
@@ -348,14 +353,20 @@ impl Game {
         self.orders.is_fresh(now) || self.handling.is_fresh(now)
     }
 
-    /// Whether a button offers to take something back: for a moment, and as long as the brush is out what was drawn.
+    /// Whether a button offers to take something back: for a moment, while the points of a patrol are clicked, and as long as the
+    /// brush is out what was drawn.
     pub fn can_undo(&self) -> bool {
-        self.undo_is_fresh() || self.handling.has_brush() && self.handling.last_made().is_some()
+        self.undo_is_fresh()
+            || self.orders.drawn_patrol().is_some()
+            || self.handling.has_brush() && self.handling.last_made().is_some()
     }
 
-    /// Takes back what was done last: has the agents of the last order go on with what they were told before it, or gives
-    /// the ground back what it was.
+    /// Takes back what was done last: the last point of a patrol that is being clicked; else has the agents of the last order
+    /// go on with what they were told before it, or gives the ground back what it was.
     fn undo(&mut self) {
+        if self.orders.take_point_back() {
+            return;
+        }
         if self.watch.is_some() {
             return self.say(watch::refusal());
         }
@@ -448,6 +459,7 @@ impl Game {
     /// Closes what is open, the nearest first; with nothing open, deselects.
     fn close(&mut self) {
         let is_done = self.panels.close()
+            || self.orders.take_point_back()
             || self.orders.drop_aim()
             || self.look.end_replay()
             || self.panels.close_side()

@@ -6,6 +6,7 @@ use footpath::nav::Method;
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::Vec2;
 
+use super::drawn_patrol::{DOUBLE_CLICK, DrawnPatrol};
 use super::outcome::Outcome;
 use super::run::Run;
 use super::undo::Before;
@@ -31,9 +32,6 @@ const HANDFUL: usize = 12;
 /// For how long all agents can be sent to where the player has clicked, in seconds.
 const OFFER_LASTS: f32 = 5.0;
 
-/// Two clicks within this many seconds are a double-click.
-const DOUBLE_CLICK: f32 = 0.4;
-
 /// An order that is about another agent: which one is still to be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
@@ -47,6 +45,8 @@ pub enum Aim {
     Place,
     /// The cell whose card is to be pinned.
     Pin,
+    /// The points of a patrol, one after the other.
+    Patrol,
 }
 
 /// A click while no agent was selected, in a level with many.
@@ -71,6 +71,8 @@ pub struct Orders {
     clicked: Option<(AgentId, f32)>,
     /// What the next click on an agent is for.
     aim: Option<Aim>,
+    /// The patrol whose points are clicked, or were last.
+    drawn: DrawnPatrol,
     /// Whether orders are queued after the earlier ones, as with Shift.
     adds: bool,
     /// A click that was meant for all agents, perhaps.
@@ -100,6 +102,11 @@ impl Orders {
     /// What the next click on an agent is for.
     pub fn aim(&self) -> Option<Aim> {
         self.aim
+    }
+
+    /// The patrol whose points are being clicked, if one is.
+    pub fn drawn_patrol(&self) -> Option<&DrawnPatrol> {
+        (self.aim == Some(Aim::Patrol)).then_some(&self.drawn)
     }
 
     /// The first of the selected agents, or of all where none is selected.
@@ -255,8 +262,10 @@ impl Orders {
     }
 
     /// Has the selected agents removed.
-    pub(super) fn remove_selected(&self) -> Outcome {
-        if self.selected.is_empty() {
+    pub(super) fn remove_selected(&self, sim: &Simulation) -> Outcome {
+        if !is_players_to_change(sim) {
+            none_comes_or_goes()
+        } else if self.selected.is_empty() {
             Outcome::plain("Select the agents to remove first: click one, or drag a box")
         } else {
             Command::Remove(self.selection()).into()
@@ -275,6 +284,15 @@ impl Orders {
         self.aim.take_if(|aim| *aim == Aim::Pin).is_some()
     }
 
+    /// Takes the last point of the patrol back that is being clicked, or ends that where it has none; whether one was.
+    pub(super) fn take_point_back(&mut self) -> bool {
+        let is_drawn = self.aim == Some(Aim::Patrol);
+        if is_drawn && !self.drawn.take_back() {
+            self.aim = None;
+        }
+        is_drawn
+    }
+
     /// Has the next click be for nothing else; whether it was.
     pub(super) fn drop_aim(&mut self) -> bool {
         self.aim.take().is_some()
@@ -286,6 +304,13 @@ impl Orders {
         if self.aim == Some(Aim::Place) {
             self.aim = None;
             return add_agent(sim, to);
+        }
+        if self.aim == Some(Aim::Patrol) {
+            return match self.drawn.click(sim, to, now) {
+                Ok(true) => self.end_patrol(sim),
+                Ok(false) => Outcome::default(),
+                Err(answer) => answer.into(),
+            };
         }
         if self.aim.is_some() {
             return Outcome::plain("Click an agent, or press Esc");
@@ -350,7 +375,7 @@ impl Orders {
         let follow = |on_sight| Order::Follow { agent: agent.0.into(), distance: FOLLOWING_DISTANCE * tile, on_sight };
         let order = match aim {
             Aim::FollowOnSight => follow(true),
-            Aim::Follow | Aim::Place | Aim::Pin => follow(false),
+            Aim::Follow | Aim::Place | Aim::Pin | Aim::Patrol => follow(false),
             Aim::Flee => Order::Flee { agent: agent.0.into(), distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
         };
         give(sim, Selection::These(others), order, afterwards)
@@ -365,7 +390,7 @@ impl Orders {
                 self.aim = match self.aim {
                     Some(Aim::Follow) => Some(Aim::FollowOnSight),
                     Some(Aim::FollowOnSight) => None,
-                    Some(Aim::Flee | Aim::Place | Aim::Pin) | None => Some(Aim::Follow),
+                    Some(Aim::Flee | Aim::Place | Aim::Pin | Aim::Patrol) | None => Some(Aim::Follow),
                 }
             }
             PlayAction::Flee => self.toggle_aim(Aim::Flee),
@@ -374,7 +399,7 @@ impl Orders {
                 return give(sim, self.selection(), order, self.adds);
             }
             PlayAction::Wait => return give(sim, self.selection(), Order::Wait(WAITING_TIME), self.adds),
-            PlayAction::Patrol => return self.patrol_next(sim),
+            PlayAction::Patrol => return self.draw_patrol(sim),
             PlayAction::Course => return self.change_course(sim),
             _ => {}
         }
@@ -387,13 +412,34 @@ impl Orders {
         sim.paths().iter().position(|path| path.name == *name)
     }
 
-    /// Sends the selected agents, or all, along the next path of the level after the one that the first of them patrols.
-    fn patrol_next(&self, sim: &Simulation) -> Outcome {
-        let paths = sim.paths().len();
-        if paths == 0 {
-            return Outcome::plain("This level has no paths to patrol along");
+    /// Has the next clicks be the points of a patrol. Asked for again, ends it; and before the first point, sends the selected
+    /// agents, or all, along the next path that there is, after the one that the first of them patrols.
+    fn draw_patrol(&mut self, sim: &Simulation) -> Outcome {
+        match self.drawn_patrol() {
+            None if sim.agents().is_empty() => no_agents().into(),
+            None => {
+                (self.aim, self.drawn) = (Some(Aim::Patrol), DrawnPatrol::default());
+                Outcome::default()
+            }
+            Some(drawn) if drawn.points().is_empty() => {
+                self.aim = None;
+                let next = self.path_of_first(sim).map_or(0, |present| (present + 1) % sim.paths().len());
+                self.patrol(sim, next)
+            }
+            Some(_) => self.end_patrol(sim),
         }
-        self.patrol(sim, self.path_of_first(sim).map_or(0, |present| (present + 1) % paths))
+    }
+
+    /// Has the selected agents, or all, patrol along the points that were clicked.
+    pub(super) fn end_patrol(&mut self, sim: &Simulation) -> Outcome {
+        if !self.drawn.is_path() {
+            return Outcome::plain("A patrol has at least two points: choose them on the map");
+        }
+        self.aim = None;
+        let path = std::mem::take(&mut self.drawn).path(sim);
+        let mut outcome = give(sim, self.selection(), Order::Patrol(path.name.clone()), self.adds);
+        outcome.commands.insert(0, Command::PutPath(path));
+        outcome
     }
 
     /// What comes after the last point of the path that the first of the selected agents, or of all, patrols.
@@ -479,15 +525,31 @@ pub(super) fn is_meant(whom: &Selection, agent: AgentId) -> bool {
     }
 }
 
+/// Whether the player can add agents and remove them: where the level says whom the player commands, that is its own to do.
+pub fn is_players_to_change(sim: &Simulation) -> bool {
+    sim.level().player.is_none()
+}
+
+fn none_comes_or_goes() -> Outcome {
+    Outcome::plain("In this level no agent is added or removed by hand")
+}
+
+fn no_agents() -> Answer {
+    Answer::new(Tone::Impossible, "There are no agents: N adds a walker")
+}
+
 fn give(sim: &Simulation, whom: Selection, order: Order, afterwards: bool) -> Outcome {
     if sim.agents().is_empty() {
-        return Answer::new(Tone::Impossible, "There are no agents: N adds a walker").into();
+        return no_agents().into();
     }
     if afterwards { Command::ThenOrder(whom, order).into() } else { Command::Order(whom, order).into() }
 }
 
 /// Has a walker added at a point of the world.
 pub(super) fn add_agent(sim: &Simulation, at: Vec2) -> Outcome {
+    if !is_players_to_change(sim) {
+        return none_comes_or_goes();
+    }
     let lattice = &sim.map().lattice;
     if lattice.tile_inside(at).is_none() {
         return Answer::outside(lattice, at).into();
@@ -638,6 +700,19 @@ mod tests {
         orders.note(&sim, &Selection::All, false, 1.0);
         assert_eq!(orders.take_back(2.0, Some(1.5)), None, "something was done to the ground since");
         assert_eq!(orders.take_back(6.1, None), None, "it is too late");
+    }
+
+    #[test]
+    fn where_the_level_says_whom_one_commands_none_is_added_or_removed() {
+        let text = r##"(version: 1, name: "Pen", player: "blue", legend: {'.': "grass"}, rows: ["......"],
+            agents: [(tile: (0, 0), team: "blue")])"##;
+        let game = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
+        let mut orders = Orders::default();
+        orders.select_all(&game);
+        let words = Outcome::plain("In this level no agent is added or removed by hand");
+        assert_eq!([orders.remove_selected(&game), add_agent(&game, vec2(3.5, 0.5))], [words.clone(), words]);
+        let sandbox = pen();
+        assert_eq!(orders.remove_selected(&sandbox), Command::Remove(these([0])).into());
     }
 
     #[test]

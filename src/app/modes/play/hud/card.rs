@@ -179,7 +179,7 @@ fn news(game: &Game) -> Option<(String, Color)> {
         return Some((format!("{words} · {}", outcome.text), color));
     }
     if let Some(aim) = game.orders.aim() {
-        return Some((aim.hint().to_owned(), palette().on));
+        return Some((hint(game, aim).to_owned(), palette().on));
     }
     if game.handling.has_brush() {
         return Some(("Brush: draws walls, begun on one it clears".to_owned(), palette().on));
@@ -212,15 +212,19 @@ fn how_it_is(sim: &Simulation, agent: &Agent) -> String {
     reason.map_or_else(|| state_in_words(agent.state()).to_owned(), words)
 }
 
-impl Aim {
-    /// What is to be clicked.
-    fn hint(self) -> &'static str {
-        match self {
-            Aim::Follow => "Click the agent to follow. Again: only in sight",
-            Aim::FollowOnSight => "Click the agent to follow while in sight",
-            Aim::Flee => "Click the agent to flee from",
-            Aim::Pin => "Click the cell to pin",
-            Aim::Place => "Click where the new walker is to stand",
-        }
+/// What is to be clicked.
+fn hint(game: &Game, aim: Aim) -> &'static str {
+    let drawn = game.orders.drawn_patrol();
+    let is_path = drawn.is_some_and(|drawn| drawn.is_path());
+    let leads_on = drawn.is_some_and(|drawn| drawn.points().is_empty()) && !game.run.sim().paths().is_empty();
+    match aim {
+        Aim::Follow => "Click the agent to follow. Again: only in sight",
+        Aim::FollowOnSight => "Click the agent to follow while in sight",
+        Aim::Flee => "Click the agent to flee from",
+        Aim::Pin => "Click the cell to pin",
+        Aim::Place => "Click where the new walker is to stand",
+        Aim::Patrol if is_path => "Click more points; Enter or Done ends",
+        Aim::Patrol if leads_on => "Click the points of the patrol. Again: the next path",
+        Aim::Patrol => "Click the points of the patrol",
     }
 }

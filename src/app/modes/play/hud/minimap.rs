@@ -106,7 +106,7 @@ pub fn draw(minimap: &mut Minimap, ui: &mut Ui<Action>, game: &Game, (viewport, 
 
     let revision = sim.map_revision();
     if !minimap.picture.as_ref().is_some_and(|(of, on, _)| *of == revision && *on == lattice) {
-        let (image, _) = map_picture::draw(sim.map(), Vec2::splat(TEXELS));
+        let (image, _) = map_picture::draw(sim.map(), sim.map().lattice.rect(), Vec2::splat(TEXELS));
         let texture = Texture2D::from_image(&image);
         texture.set_filter(FilterMode::Linear);
         minimap.picture = Some((revision, lattice, texture));

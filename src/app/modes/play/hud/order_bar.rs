@@ -6,7 +6,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use crate::app::modes::actions::Action;
 use crate::app::modes::play::actions::PlayAction;
-use crate::app::modes::play::{Aim, Game};
+use crate::app::modes::play::{Aim, Game, is_players_to_change};
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::BODY;
@@ -23,7 +23,7 @@ const NARROWEST: f32 = 150.0;
 /// By how much a bar is made wider until its buttons have room, in logical pixels.
 const STEP: f32 = 16.0;
 
-/// The most paths that have a button of their own, where there is a mouse.
+/// The most paths that have a button of their own, where there is a mouse; on a phone none has.
 const MOST_PATHS: usize = 4;
 
 /// One button of the bar.
@@ -42,7 +42,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let (mut corner, mut rows) = place_orders(hud, game, &offered);
     if matches!(corner, Corner::LowerMiddle(_)) {
         // Over the map as little of it as can be.
-        (corner, rows) = place_orders(hud, game, &buttons(game, 1));
+        (corner, rows) = place_orders(hud, game, &buttons(game, 0));
     }
     let width = rows.iter().map(|row| width_of(row)).fold(0.0, f32::max) + 8.0;
     let height = rows.len() as f32 * BUTTON + 8.0;
@@ -66,7 +66,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
 fn offered(hud: &Hud, game: &Game) -> Option<Vec<Offered>> {
     let is_small = is_for_fingers(hud.layout.viewport);
     let is_taken = is_small && (hud.layout.side.is_some() || hud.layout.list.is_some());
-    let offered = buttons(game, if is_small { 1 } else { MOST_PATHS });
+    let offered = buttons(game, if is_small { 0 } else { MOST_PATHS });
     (!offered.is_empty() && !is_taken).then_some(offered)
 }
 
@@ -186,16 +186,21 @@ fn orders(game: &Game, most_paths: usize) -> Vec<Offered> {
         of("Wait", Action::Play(PlayAction::Wait), false),
         of("Stop", Action::Play(PlayAction::Stop), false),
     ]);
-    let paths = game.run.sim().paths();
-    if paths.len() > most_paths {
-        buttons.push(of("Patrol", Action::Play(PlayAction::Patrol), false));
-    } else {
+    let paths = &game.run.sim().level().paths;
+    if paths.len() <= most_paths {
         let path = |(index, name)| (format!("Patrol {name}"), Action::Play(PlayAction::PatrolPath(index)), false);
         buttons.extend(paths.iter().map(|path| path.name.as_str()).enumerate().map(path));
     }
+    // Pressed twice, it leads along the next of the paths, however many there are.
+    buttons.push(match game.orders.drawn_patrol() {
+        Some(drawn) if drawn.is_path() => of("Done", Action::Play(PlayAction::Patrol), true),
+        drawn => of("Patrol", Action::Play(PlayAction::Patrol), drawn.is_some()),
+    });
     if let Some(course) = game.orders.course_of_first(game.run.sim()) {
         buttons.push(of(&format!("Course: {}", course.name()), Action::Play(PlayAction::Course), false));
     }
-    buttons.push(of("Remove", Action::Play(PlayAction::RemoveSelected), false));
+    if is_players_to_change(game.run.sim()) {
+        buttons.push(of("Remove", Action::Play(PlayAction::RemoveSelected), false));
+    }
     buttons
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::task::Poll;
 
+use footpath::grid::{self, Cell};
 use footpath::level::Level;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
@@ -13,6 +14,7 @@ use super::map_picture;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library;
+use crate::app::view::busiest::busiest;
 use crate::app::window::{Texture2D, draw_texture_ex};
 
 /// How much wider than high the pictures are at most.
@@ -20,6 +22,12 @@ pub const SHAPE: f32 = 1.6;
 
 /// Their size at most in texels.
 const TEXELS: Vec2 = Vec2::new(320.0, 200.0);
+
+/// The least texels that a tile has: of a map that is too large for that a part is shown, as all of it is a fine noise.
+const LEAST_TILE: f32 = 1.0;
+
+/// The texels of a tile of such a part.
+const CLOSE_TILE: f32 = 3.0;
 
 /// The least side of the dot of an agent in texels.
 const LEAST_DOT: f32 = 4.0;
@@ -88,13 +96,28 @@ impl Thumbnails {
     }
 }
 
+/// The part of a level that its picture shows: all of it, or the part in which most agents begin.
+fn part_of(level: &Level) -> grid::Rect {
+    let lattice = &level.map.lattice;
+    let all = vec2(lattice.width as f32, lattice.height as f32);
+    if (TEXELS / all).min_element() >= LEAST_TILE {
+        return lattice.rect();
+    }
+    let tiles = (TEXELS / CLOSE_TILE).min(all).floor();
+    let middle = (busiest(level, tiles * lattice.tile_size) - lattice.origin) / lattice.tile_size;
+    let corner = (middle - 0.5 * tiles).clamp(Vec2::ZERO, all - tiles).floor();
+    let (min, size) = (Cell::new(corner.x as i32, corner.y as i32), tiles.as_ivec2());
+    grid::Rect { min, max: Cell::new(min.x + size.x, min.y + size.y) }
+}
+
 /// A level from above: its ground, with agents as dots.
 fn picture(level: &Level) -> Image {
-    let lattice = &level.map.lattice;
-    let (mut image, scale) = map_picture::draw(&level.map, TEXELS);
+    let (lattice, part) = (&level.map.lattice, part_of(level));
+    let (mut image, scale) = map_picture::draw(&level.map, part, TEXELS);
+    let corner = lattice.corner(part.min);
     let color = |color: footpath::profile::Color| Color::from_rgba(color.r, color.g, color.b, 255);
     for agent in &level.agents {
-        let at = (agent.position - lattice.origin) / lattice.tile_size * scale;
+        let at = (agent.position - corner) / lattice.tile_size * scale;
         let side = (2.0 * level.profiles[agent.profile].radius / lattice.tile_size * scale).max(LEAST_DOT);
         let dot = Rect::new(at.x - 0.5 * side, at.y - 0.5 * side, side, side);
         for y in dot.y.max(0.0) as u32..(dot.bottom() as u32).min(image.height() as u32) {
@@ -108,8 +131,6 @@ fn picture(level: &Level) -> Image {
 
 #[cfg(test)]
 mod tests {
-    use footpath::grid::Cell;
-
     use super::*;
 
     #[test]
@@ -124,5 +145,19 @@ mod tests {
         let color = |rgb: footpath::profile::Color| Color::from_rgba(rgb.r, rgb.g, rgb.b, 255);
         assert_eq!((at(0, 0), at(319, 39)), (color(terrain(0)), color(terrain(7))));
         assert_eq!(at(60, 20), color(level.profiles[level.agents[0].profile].color));
+    }
+
+    #[test]
+    fn of_a_large_map_the_part_is_shown_in_which_most_agents_begin() {
+        let rows = |width: usize, height: usize| format!("\"{}\", ", ".".repeat(width)).repeat(height);
+        let level = |rows: String| {
+            let text = format!(
+                r##"(version: 1, name: "Wide", legend: {{'.': "grass"}}, rows: [{rows}],
+                agents: [(tile: (2, 2)), (tile: (395, 100)), (tile: (397, 101))])"##
+            );
+            Level::parse("wide.ron", &text).expect("it is a level")
+        };
+        let part = part_of(&level(rows(400, 300)));
+        assert_eq!((part.min, part.max), (Cell::new(294, 68), Cell::new(400, 134)), "as far as the map goes");
     }
 }

@@ -1,6 +1,7 @@
 //! The buttons that are always there.
 
 use glam::vec2;
+use macroquad::math::Rect;
 
 use super::Hud;
 use crate::app::modes::actions::{Action, SessionAction};
@@ -83,7 +84,9 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
     let is_at_the_side = free.x > 0.0;
     let low = orders.filter(|orders| orders.bottom() > free.bottom() - 2.0 * MARGIN);
     let bottom = low.map_or(free.bottom(), |orders| orders.y) - MARGIN;
-    hud.shows_tooltip = tooltip(&mut hud.ui, hints, |area| match is_at_the_side {
+    let viewport = hud.layout.viewport;
+    let window = Rect::new(0.0, 0.0, viewport.x, viewport.y);
+    hud.shows_tooltip = tooltip(&mut hud.ui, hints, window, |area| match is_at_the_side {
         true => vec2(free.center().x, bottom),
         false => vec2(area.center().x, bottom),
     });

@@ -1,9 +1,11 @@
 //! What keys do while a dialog is open, with modifiers, with a pointer of their own, and after they have been changed.
 
+use glam::vec2;
 use serde_json::{Value, json};
 
-use super::FIELD;
 use super::player::{Player, look_at, place, play};
+use super::{COURT, FIELD};
+use crate::app::window::unseen;
 
 /// The words of the command that is marked in the list of commands.
 fn marked(state: &Value) -> &str {
@@ -60,6 +62,27 @@ fn a_dialog_takes_every_key() {
     play.type_text("maze");
     play.key("Enter");
     play.until("the level that was typed", |state| state["level"] == "maze");
+}
+
+/// Where the window has no room for it beside the sheets, the page of the search shows the code and follows the line of the
+/// moment: not beyond the sight of the button above that has the focus.
+#[test]
+fn what_has_the_focus_stays_in_sight_while_a_search_is_played() {
+    let mut play = look_at(COURT);
+    unseen::resize(vec2(667.0, 375.0), 1.0);
+    play.key("Y");
+    play.until("the search to be played", |state| state["lab"]["playing"] == true);
+    let is_language = |play: &Player| play.focus_in_lab().is_some_and(|(_, name)| name == "Lab(Language)");
+    let found = (0..40).any(|_| {
+        play.key("Tab");
+        is_language(&play)
+    });
+    assert!(found, "{:?}", play.focus_in_lab());
+    for _ in 0..600 {
+        play.frames(1);
+        let Some((area, _)) = play.focus_in_lab().filter(|_| is_language(&play)) else { break };
+        assert!(area.h > 6.0, "the button is at {area:?}, {}", play.state()["lab"]);
+    }
 }
 
 #[test]

@@ -10,6 +10,9 @@ use super::{FIELD, GAP, ROUNDS};
 /// Where the buttons of the bar of orders for one agent are, in a window of 1280 x 720.
 const BAR: [(&str, f32); 5] = [("flee", 534.0), ("wander", 601.0), ("wait", 669.0), ("stop", 726.0), ("round", 812.0)];
 
+/// Where "Patrol" is in that bar, where the level has no paths.
+const PATROL: Vec2 = Vec2::new(790.0, 34.0);
+
 /// Where the steppers of a panel are in that window, under a card whose name takes one line.
 const LESS: f32 = 179.0;
 const MORE: f32 = 275.0;
@@ -92,6 +95,7 @@ fn shift_queues_orders_of_every_kind() {
     play.with_held("Shift", |play| {
         press(play, "wait");
         play.key("5");
+        play.key("5");
         play.click(play.tile(9, 5));
     });
     let queue = ["patrol round", "wait 3 s", "patrol east", "go to 9.5, 5.5"];
@@ -103,6 +107,41 @@ fn shift_queues_orders_of_every_kind() {
         let is_there = |state: &Value| is_near(&state["agents"][0], corner.0, corner.1, 1.2);
         play.until(&format!("it to come round by {corner:?}"), is_there);
     }
+}
+
+/// By mouse and keyboard: points by clicks, the last one taken back by the right button, Enter ends.
+#[test]
+fn a_patrol_is_made_by_clicking_its_points() {
+    let mut play = play(FIELD);
+    play.click(play.agent(0));
+    play.key("5");
+    assert_eq!(play.state()["orders"]["aim"], "Patrol");
+    for (column, row) in [(16, 2), (16, 8), (3, 8)] {
+        play.click(play.tile(column, row));
+    }
+    play.click_with(MouseButton::Right, play.tile(9, 5));
+    let drawn = &play.state()["orders"]["drawn_patrol"];
+    assert_eq!(drawn.as_array().map(Vec::len), Some(2), "{drawn}");
+    play.click(play.tile(4, 2));
+    play.key("Enter");
+    play.until("it to patrol", |state| orders_of(state, 0) == ["patrol loop 1"] && orders_of(state, 1).is_empty());
+    for (x, y) in [(16.5, 2.5), (16.5, 8.5), (4.5, 2.5), (16.5, 2.5)] {
+        play.until(&format!("it to come round by {x}, {y}"), |state| is_near(&state["agents"][0], x, y, 1.2));
+    }
+}
+
+#[test]
+fn a_patrol_is_made_by_fingers_and_the_bar() {
+    let mut play = play(FIELD);
+    play.tap(play.agent(0));
+    assert_eq!(play.state()["selected"], json!([0]));
+    play.tap(PATROL);
+    play.tap(play.tile(16, 2));
+    play.tap(play.agent(1));
+    let drawn = &play.state()["orders"]["drawn_patrol"];
+    assert_eq!(drawn.as_array().map(Vec::len), Some(2), "an agent is no hindrance: {drawn}");
+    play.tap(PATROL);
+    play.until("it to patrol", |state| orders_of(state, 0) == ["patrol loop 1"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton};
 use macroquad::math::Rect;
-use macroquad::miniquad::KeyMods;
+use macroquad::miniquad::{KeyMods, TouchPhase};
 use serde_json::Value;
 
 use crate::app::modes::actions::Action;
@@ -186,6 +186,15 @@ impl Player {
         self.release(button);
     }
 
+    /// Touches a place with a finger, for a moment.
+    pub fn tap(&mut self, at: Vec2) {
+        let at = at * screen_dpi_scale();
+        for phase in [TouchPhase::Started, TouchPhase::Ended] {
+            unseen::happen(move |window| window.touch_event(phase, 1, at.x, at.y));
+            self.answered();
+        }
+    }
+
     pub fn drag(&mut self, from: Vec2, to: Vec2) {
         self.go(from);
         self.press(MouseButton::Left);
@@ -301,6 +310,11 @@ impl Player {
     pub fn agent(&self, index: usize) -> Vec2 {
         let at = place(&self.state()["agents"][index]);
         self.pixel(at.x, at.y)
+    }
+
+    /// Where the widget of the lab is that has the keyboard's focus, as much of it as is in sight, and what it is.
+    pub fn focus_in_lab(&self) -> Option<(Rect, String)> {
+        self.session.lab.keyboard().focus
     }
 
     /// Where in the window the middle of a cell of the lab is, in the first of its panes.
