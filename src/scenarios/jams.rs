@@ -23,6 +23,9 @@ pub const JAMS: &[&str] = &[
     "both-ways-0.9",
     "both-ways-0.9-300",
     "both-ways-1.5-300",
+    "flow-2.4",
+    "flow-3.0",
+    "flow-3.6",
     "three-gates-500",
     "dead-end",
     "corridor-0.7",
@@ -41,9 +44,12 @@ pub const JAMS: &[&str] = &[
 /// ```
 pub fn jam(name: &str) -> Option<Scenario> {
     let (level, limit) = match name {
-        "both-ways-0.9" => (both_ways(0.9, 50), 180.0),
-        "both-ways-0.9-300" => (both_ways(0.9, 150), 400.0),
-        "both-ways-1.5-300" => (both_ways(1.5, 150), 240.0),
+        "both-ways-0.9" => (through_door(0.9, 50, &[-1.0, 1.0]), 180.0),
+        "both-ways-0.9-300" => (through_door(0.9, 150, &[-1.0, 1.0]), 400.0),
+        "both-ways-1.5-300" => (through_door(1.5, 150, &[-1.0, 1.0]), 240.0),
+        "flow-2.4" => (through_door(2.4, 160, &[-1.0]), 120.0),
+        "flow-3.0" => (through_door(3.0, 160, &[-1.0]), 120.0),
+        "flow-3.6" => (through_door(3.6, 160, &[-1.0]), 120.0),
         "three-gates-500" => (three_gates(), 240.0),
         "dead-end" => (dead_end(), 180.0),
         "corridor-0.7" => (corridor(), 180.0),
@@ -55,7 +61,7 @@ pub fn jam(name: &str) -> Option<Scenario> {
         _ => return None,
     };
     let scenario = Scenario::of_level(name, level);
-    Some(Scenario { arrival: Arrival::Near(AT_PLACE), limit, ..scenario })
+    Some(Scenario { arrival: Arrival::Near(AT_PLACE), limit, has_gate: name.starts_with("flow"), ..scenario })
 }
 
 /// An open field in the middle of the world, whose paths are searched at any angle.
@@ -105,8 +111,9 @@ fn shuffled(count: usize, dice: &mut Dice) -> Vec<usize> {
     numbers
 }
 
-/// As many from each side through one door, each to a place of its own on the other side.
-fn both_ways(width: f32, each: usize) -> Level {
+/// As many from each of some sides (the left is -1, the right 1) through one door, each to a place of its own on the other
+/// side.
+fn through_door(width: f32, each: usize, sides: &[f32]) -> Level {
     let mut field = Field::new(vec2(80.0, 30.0));
     field.fill(vec2(-0.3, -15.0), vec2(0.3, 15.0), 1);
     // The middle of the field is on the edge between two tiles, so that a door is as wide as its tiles.
@@ -116,7 +123,7 @@ fn both_ways(width: f32, each: usize) -> Level {
     let mut level = field.level();
     let profile = add_profile(&mut level, pedestrian());
     let mut dice = Dice::of(SEED);
-    for side in [-1.0, 1.0] {
+    for &side in sides {
         let places = shuffled(each, &mut dice);
         for (index, place) in places.into_iter().enumerate() {
             let start = vec2(side * (1.75 + 0.9 * (index / 10) as f32), ((index % 10) as f32 - 4.5) * 0.9);

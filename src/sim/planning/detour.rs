@@ -7,6 +7,7 @@ use crate::agent::{Agent, AgentState};
 use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::PathStatus;
+use crate::sim::aim::Aim;
 use crate::sim::blocking::{blocking_agent, bodies_around, is_on_route, route_crosses_standing};
 use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::jobs::{Job, JobKind, Scan, Step};
@@ -91,7 +92,11 @@ impl JobContext<'_> {
                     _ if is_at_goal(self.world, agent, point) => AgentState::Arrived,
                     Some(route) => route.ending,
                     None if agent.stands() => agent.state(),
-                    None => AgentState::Arrived,
+                    // It waited without a route, so that what its last path led to is not known.
+                    None => match self.aim_at_once(index) {
+                        Some(Aim { status: PathStatus::Complete, .. }) => AgentState::Arrived,
+                        _ => AgentState::ArrivedNear,
+                    },
                 };
                 let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
                 self.walk_to_slot(index, FreeSlot { cell: end, point }, status, ending);

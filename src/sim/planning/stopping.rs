@@ -8,7 +8,7 @@ use crate::grid::Cell;
 use crate::level::{Order, Target};
 use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
-use crate::sim::jobs::{Job, Step};
+use crate::sim::jobs::{Job, JobKind, Step};
 use crate::sim::planning::JobContext;
 use crate::sim::tuning::{AT_REST, NEAR_SLOT, TIGHT};
 use crate::sim::world::World;
@@ -106,6 +106,14 @@ pub fn settle(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index
             Some(route) if is_near || agent.task.goal.is_none() => (route.status, route.ending),
             _ => (PathStatus::Partial, AgentState::ArrivedNear),
         };
+        let (ground, speed) =
+            (world.ground(agent.identity.profile), here.distance(agent.body.previous_position) / TICK);
+        if ground.mover.stopping_distance(speed) > ground.radius() {
+            // It has not arrived before it has come to rest.
+            agents.remember_home(index);
+            agents.put_job(index, JobKind::Settle(ending));
+            return agents.list[index].recovery.settle_short(world.tick);
+        }
         agents.drop_job(index);
         agents.drop_route(index);
         enter_at_end(world, agents, events, index, ending, status);

@@ -415,6 +415,13 @@ const YIELDING_FOR_EVER: [u64; 10] = [309, 324, 571, 627, 1000, 1086, 1530, 2148
 /// Seeds of worlds where an agent that had traded slots counted as arrived where its old route had led.
 const ARRIVED_AT_THE_OLD_SLOT: [u64; 3] = [696, 1268, 1280];
 
+/// Seeds of worlds where an agent that gave up at speed counted as arrived several radii before it came to rest.
+const ARRIVED_AT_SPEED: [u64; 4] = [421, 1577, 1706, 1917];
+
+/// A seed of a world where an agent whose goal cannot be reached counted as arrived, after the group that it stood in had been
+/// reordered.
+const ARRIVED_OUT_OF_REACH: u64 = 82;
+
 #[test]
 fn no_agent_is_in_a_wall_or_on_another_and_all_arrive() {
     for seed in 0..120 {
@@ -434,6 +441,18 @@ fn agents_that_trade_slots_arrive_at_the_new_ones() {
     for seed in ARRIVED_AT_THE_OLD_SLOT {
         run(seed, Algorithm::Auto, EXPANSIONS_A_TICK);
     }
+}
+
+#[test]
+fn agents_arrive_where_they_come_to_rest() {
+    for seed in ARRIVED_AT_SPEED {
+        run(seed, Algorithm::Auto, EXPANSIONS_A_TICK);
+    }
+}
+
+#[test]
+fn agents_of_a_reordered_group_arrive_only_where_they_were_sent() {
+    run(ARRIVED_OUT_OF_REACH, Algorithm::Auto, EXPANSIONS_A_TICK);
 }
 
 /// Each search takes several ticks here, and the world changes meanwhile.

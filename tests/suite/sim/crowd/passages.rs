@@ -169,6 +169,13 @@ fn those_that_are_parked_in_a_corridor_go_back_where_they_stood() {
 }
 
 #[test]
+fn a_wider_door_lets_more_through() {
+    let flow = |name: &str| Run::new(&jam(name).unwrap(), 0).finish().flow_per_s.unwrap();
+    let flows = ["flow-2.4", "flow-3.0", "flow-3.6"].map(flow);
+    assert!(flows.is_sorted_by(|narrow, wide| *wide > 1.1 * narrow), "{flows:?} a second");
+}
+
+#[test]
 fn every_agent_of_a_jam_can_reach_its_place() {
     for name in JAMS.iter().chain(IN_ORDER).filter(|name| !name.starts_with("caves") && !name.starts_with("parked")) {
         let scenario = jam(name).or_else(|| in_order(name)).unwrap();

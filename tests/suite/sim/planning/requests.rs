@@ -257,8 +257,8 @@ fn eight_hundred_requests_at_once_never_exceed_the_budget() {
             simulation.agents().iter().filter(|a| a.state() == AgentState::Waiting).count()
         );
     }
-    // The paths that are laid out use up the rest.
-    assert!(worst > EXPANSIONS_A_TICK * 9 / 10, "it was too easy: {worst}");
+    // What the searches leave of it, the paths that are laid out and measured use up.
+    assert!(ticks > 5 && worst > EXPANSIONS_A_TICK * 3 / 4, "it was too easy: {ticks} ticks, {worst}");
     assert!((0..800).all(|id| answers.get(&AgentId(id)) == Some(&1)), "{answers:?}");
     println!("{ticks} ticks, at most {worst} expansions in one");
 
