@@ -1178,6 +1178,26 @@ def orders_are_given_and_agents_inspected_by_touch(run):
         return f"{first()}, speed {speed:.1f}, then {orders()['speed']:.1f}"
 
 
+def a_game_is_won_by_touch(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address + "?level=the-lane")
+        outcome = lambda: page.state()["outcome"]
+        on_map = lambda x, y: page.on_screen(page.state()["camera"], (x, y))
+        page.tap(195, 766)
+        # From the lower fence to the embers in the north, through which the beetles then go.
+        page.drag_finger(on_map(9.5, 15.5), on_map(9.5, 4.5))
+        page.tap(195, 766)
+        for _ in range(3):
+            page.tap(243, 721)
+        wait_for("the level to be won", WALK_SECONDS, lambda: (now := outcome()) and now["won"] and now["is_shown"], page.state)
+        seconds = page.state()["tick"] / 60
+        page.tap(107, 415)
+        begun_again = lambda: outcome() is None and page.state()["tick"] < 60 * seconds / 2
+        wait_for("the level to begin again", ANSWER_SECONDS, begun_again, page.state)
+        expect_no_errors(page)
+        return f"after {seconds:.0f} seconds of the level, and begun again"
+
+
 def a_search_is_replayed_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=race")
@@ -2351,6 +2371,7 @@ CHECKS = [
     a_resting_finger_reads_a_tooltip,
     text_is_copied_and_pasted,
     orders_are_given_and_agents_inspected_by_touch,
+    a_game_is_won_by_touch,
     a_course_is_walked_through_by_mouse,
     a_course_is_walked_through_by_touch,
     the_tour_is_shown_once,

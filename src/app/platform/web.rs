@@ -19,8 +19,8 @@ use crate::app::modes::lab::embed::Embed;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
-use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
+use crate::app::modes::play::{Game, Panel};
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};
@@ -225,7 +225,7 @@ fn state(session: &Session) -> String {
         game.notices.messages().iter().map(|message| quoted(&translated(&message.heading))).collect();
     let (camera, ground) = (&game.camera, session.ground_counts());
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"import\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"frames\":{},\"drawn\":{},\"events\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"import\":{},\"marked\":{},\"saved\":{},\"said\":{},\"outcome\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"frames\":{},\"drawn\":{},\"events\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
         quoted(&game.level.source().name()),
         game.run.sim().tick(),
         state_hash(game),
@@ -244,6 +244,7 @@ fn state(session: &Session) -> String {
         quoted(session.menu.marked()),
         game.level.history().is_saved(),
         quoted(&game.notices.answer().map_or(Cow::Borrowed(""), |(answer, _)| translated(&answer.text))),
+        outcome_state(game),
         quoted(&format!("{:?}", session.settings.theme)),
         focus_state(session),
         lesson_state(session),
@@ -254,6 +255,13 @@ fn state(session: &Session) -> String {
         ground.targets,
         ground.paintings,
     )
+}
+
+/// How the level has ended, once it has: whether it is won, what the player reads, and whether the panel of that is open.
+fn outcome_state(game: &Game) -> String {
+    let Some(outcome) = game.run.sim().outcome() else { return "null".to_owned() };
+    let is_shown = game.panels.open() == Some(Panel::Result);
+    format!("{{\"won\":{},\"text\":{},\"is_shown\":{is_shown}}}", outcome.won, quoted(&translated(&outcome.text)))
 }
 
 /// What is chosen of a file that is to become a level.

@@ -283,9 +283,8 @@ impl Game {
 
     /// Takes in what has happened in the world, and tells the player what is of interest.
     fn take_events(&mut self, events: &[Event]) {
-        self.orders.keep_to_team(self.run.sim());
         if events.is_empty() {
-            return;
+            return self.orders.keep_to_team(self.run.sim());
         }
         let now = self.clock.elapsed();
         for event in events {
@@ -313,6 +312,7 @@ impl Game {
         }
         self.traces.note_what_was_taken(self.run.sim(), events, now);
         self.orders.forget_the_removed(self.run.sim());
+        self.orders.keep_to_team(self.run.sim());
         let shows_links = self.panels.workbench().is_some();
         let concerns = |event: &Event| {
             self.orders.are_concerned(event)

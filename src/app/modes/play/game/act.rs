@@ -91,7 +91,7 @@ impl Game {
     fn act_in_game(&mut self, action: PlayAction, pointer: Vec2) {
         match action {
             PlayAction::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
-            PlayAction::Select { agent, toggle } => self.click_agent(agent, toggle),
+            PlayAction::Select { agent, toggle } => self.click_agent(agent, toggle, pointer),
             PlayAction::SelectBox { from, to, add } => {
                 self.panels.fold_card();
                 self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
@@ -304,13 +304,17 @@ impl Game {
         self.conclude(outcome);
     }
 
-    /// Selects an agent, unless the click is for something else.
-    fn click_agent(&mut self, agent: AgentId, toggle: bool) {
+    /// Selects an agent, unless the click is for something else; one that the player does not command cannot be selected, so that
+    /// the click is for where it stands.
+    fn click_agent(&mut self, agent: AgentId, toggle: bool, pointer: Vec2) {
         if matches!(self.orders.aim(), Some(Aim::Pin | Aim::Patrol)) {
             let at = self.run.sim().agent(agent).map(|agent| agent.position());
             return at.into_iter().for_each(|at| self.send(at, toggle));
         }
         let (sim, now) = (self.run.sim(), self.clock.elapsed());
+        if self.orders.aim().is_none() && sim.agent(agent).is_some_and(|agent| !orders::is_commanded(sim, agent)) {
+            return self.send(self.camera.to_world(pointer), toggle);
+        }
         let outcome = self.orders.click_agent(sim, agent, toggle);
         let is_double = self.orders.take_click(agent, now);
         if is_double && self.orders.selected() == [agent] {

@@ -83,6 +83,12 @@ pub struct Orders {
     ordered: Vec<bool>,
 }
 
+/// Whether the player commands an agent: all, unless the level says which team.
+pub fn is_commanded(sim: &Simulation, agent: &Agent) -> bool {
+    let team = sim.level().player.as_deref();
+    team.is_none() || sim.team_of(agent) == team
+}
+
 impl Orders {
     /// The selected agents, in order of id; where there are none, orders are for all.
     pub fn selected(&self) -> &[AgentId] {
@@ -253,11 +259,13 @@ impl Orders {
     /// Where the level says which team the player commands, has some of it selected, and nobody else: without a selection a click
     /// would send everybody.
     pub(super) fn keep_to_team(&mut self, sim: &Simulation) {
-        let Some(team) = sim.level().player.as_deref() else { return };
-        let is_own = |agent: &Agent| sim.team_of(agent) == Some(team);
-        self.selected.retain(|id| sim.agent(*id).is_some_and(is_own));
+        if sim.level().player.is_none() {
+            return;
+        }
+        self.selected.retain(|id| sim.agent(*id).is_some_and(|agent| is_commanded(sim, agent)));
         if self.selected.is_empty() {
-            self.selected = sim.agents().iter().filter(|agent| is_own(agent)).map(|agent| agent.id()).collect();
+            let own = sim.agents().iter().filter(|agent| is_commanded(sim, agent));
+            self.selected = own.map(|agent| agent.id()).collect();
         }
     }
 

@@ -40,10 +40,24 @@ fn the_player_commands_one_team_and_wins_with_it() {
     let mut play = play(&lane(90.0));
     play.until("the team to be selected", |state| state["selected"] == json!([0]));
     play.click(play.agent(1));
-    assert_eq!(play.pass(1.0)["selected"], json!([0]), "the stranger is none of theirs");
+    let state = play
+        .until("the click to send it where the stranger stands", |state| state["agents"][0]["x"].as_f64() > Some(4.0));
+    assert_eq!(state["selected"], json!([0]), "the stranger is none of theirs");
     play.click(play.tile(11, 1));
     play.until("the level to be won", |state| state["outcome"] == json!([true, "There."]));
     assert_eq!(play.state()["agents"][1]["x"], 6.5, "the stranger stood all the time");
     play.key("PageDown");
     play.until("the next level", |state| state["level"] != "lane" && state["shows_result"] == false);
+}
+
+#[test]
+fn a_level_that_begins_again_while_it_is_paused_is_still_played_with_the_own_team() {
+    let mut play = play(&lane(90.0));
+    play.pass(0.2);
+    play.key("Space");
+    play.key("R");
+    assert_eq!(play.pass(0.2)["selected"], json!([0]));
+    play.click(play.tile(9, 1));
+    let state = play.pass(0.2);
+    assert_eq!(state["orders"]["of_agents"][1], json!([]), "the click is not for the stranger");
 }
