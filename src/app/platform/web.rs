@@ -257,10 +257,12 @@ fn state(session: &Session) -> String {
     )
 }
 
-/// How the level has ended, once it has: whether it is won, what the player reads, and whether the panel of that is open.
+/// How the level has ended, once it has: whether it is won, what the player reads, and whether the panel of that is there with its
+/// buttons.
 fn outcome_state(game: &Game) -> String {
     let Some(outcome) = game.run.sim().outcome() else { return "null".to_owned() };
-    let is_shown = game.panels.open() == Some(Panel::Result);
+    let panels = &game.panels;
+    let is_shown = panels.open() == Some(Panel::Result) && !panels.shows_result_alone(game.clock.elapsed());
     format!("{{\"won\":{},\"text\":{},\"is_shown\":{is_shown}}}", outcome.won, quoted(&translated(&outcome.text)))
 }
 

@@ -46,6 +46,8 @@ struct Shown<'a> {
     warnings: &'a LiveWarnings,
     aim: Option<Aim>,
     row: f32,
+    /// The height of a row of a list.
+    list_row: f32,
 }
 
 /// Draws everything; `keys` are those that hold.
@@ -139,11 +141,11 @@ fn draw_panel(editing: &mut Editing) {
     let strip = Rect::new(panel.x + 6.0, panel.y + 4.0, panel.w - HEADER - 6.0, HEADER - 8.0);
     tabs(ui, &names, 1, strip);
     ui.close_button(Action::Edit(EditAction::Open(page)), close);
-    let row = if is_for_fingers(layout.viewport) { BUTTON } else { 32.0 };
+    let (row, list_row) = if is_for_fingers(layout.viewport) { (BUTTON, BUTTON) } else { (32.0, 28.0) };
     let (mut scroll, mut hints) = (*pages.scroll_mut(), Hints::new());
     let height = side_panel::draw_page(ui, (panel, pages.content()), &mut scroll, |column| {
         let history = editing.game.level.history();
-        let shown = Shown { history, panel: pages, fields, drawing, things, warnings, aim: hand.aim, row };
+        let shown = Shown { history, panel: pages, fields, drawing, things, warnings, aim: hand.aim, row, list_row };
         hints = match page {
             Page::Draw => draw_page::fill(column, &shown),
             Page::Thing => thing_page::fill(column, &shown),

@@ -14,6 +14,8 @@ type RowsOf = ((u64, u64), Page, Vec<Path>);
 pub struct EditPanel {
     page: Option<Page>,
     scroll: Scroll,
+    /// How far the list of all things was scrolled when another page was opened from it.
+    scroll_of_list: Scroll,
     /// How high the content of the page was in the last frame.
     content: f32,
     /// The properties that the page shows, and of what.
@@ -24,7 +26,8 @@ pub struct EditPanel {
 impl EditPanel {
     /// Open at a page.
     pub fn open_at(page: Page) -> EditPanel {
-        EditPanel { page: Some(page), scroll: Scroll::default(), content: 0.0, rows: Vec::new(), rows_of: None }
+        let (scroll, scroll_of_list) = (Scroll::default(), Scroll::default());
+        EditPanel { page: Some(page), scroll, scroll_of_list, content: 0.0, rows: Vec::new(), rows_of: None }
     }
 
     /// The page that is open.
@@ -54,16 +57,27 @@ impl EditPanel {
 
     /// Turns to a page, or closes the panel if it is open there.
     pub fn turn_to(&mut self, page: Page) {
-        self.page = if self.page == Some(page) { None } else { Some(page) };
-        self.scroll.reset();
+        if self.page == Some(page) {
+            self.page = None;
+        } else {
+            self.change_to(page);
+        }
+    }
+
+    /// Opens another page: the list where it was, so that one thing after another can be looked at.
+    fn change_to(&mut self, page: Page) {
+        if self.page == Some(Page::List) {
+            self.scroll_of_list = self.scroll;
+        }
+        self.scroll = if page == Page::List { self.scroll_of_list } else { Scroll::default() };
+        self.page = Some(page);
     }
 
     /// Turns to a page if another one is open; whether one was.
     pub fn show(&mut self, page: Page) -> bool {
         let is_other = self.page.is_some_and(|open| open != page);
         if is_other {
-            self.page = Some(page);
-            self.scroll.reset();
+            self.change_to(page);
         }
         is_other
     }
@@ -90,5 +104,21 @@ impl EditPanel {
             _ => Vec::new(),
         };
         self.rows_of = shown;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_stays_where_it_was_while_one_thing_is_looked_at() {
+        let mut panel = EditPanel::open_at(Page::List);
+        panel.scroll_mut().fit(1000.0, 200.0);
+        panel.scroll_mut().by(120.0);
+        assert!(panel.show(Page::Thing));
+        assert_eq!(panel.scroll_mut().offset(), 0.0);
+        panel.turn_to(Page::List);
+        assert_eq!(panel.scroll_mut().offset(), 120.0);
     }
 }

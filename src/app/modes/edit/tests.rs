@@ -417,7 +417,7 @@ fn an_order_in_short_is_written_in_full_where_it_gets_more() {
 #[test]
 fn rules_and_waves_are_things_of_the_list() {
     let mut document = named();
-    for (kind, title) in [(Kind::Wave, "wave · 1 x walker at 0 s"), (Kind::Rule, "rule · Enters: Tell")] {
+    for (kind, title) in [(Kind::Wave, "wave · 1 x walker at 0 s"), (Kind::Rule, "rule · Enters gate: Tell")] {
         let (path, edit) =
             copies::new(&document, New::One(kind), (Vec2::ONE, Vec2::ONE), ("walker", true)).expect("it can be added");
         document.apply(&edit).unwrap_or_else(|error| panic!("{kind:?}: {error}"));

@@ -4,7 +4,7 @@
 use footpath::format::table::{self, Field};
 use footpath::grid::Cell;
 use footpath::level::edit::{Document, Path};
-use footpath::level::{Extent, Level, Order, PatrolPoint, Shape, Target};
+use footpath::level::{Condition, Effect, Extent, Level, Order, PatrolPoint, Shape, Target};
 use glam::{Vec2, vec2};
 
 use super::fresh;
@@ -244,10 +244,35 @@ pub fn things(document: &Document) -> Vec<Thing> {
         listed(Kind::Wave, index, format!("{} x {whose} at {} s", wave.count, wave.at))
     }));
     things.extend(level.rules.iter().enumerate().map(|(index, rule)| {
-        let effects: Vec<&str> = rule.then.iter().map(|effect| effect.name()).collect();
-        listed(Kind::Rule, index, format!("{}: {}", rule.when.name(), effects.join(", ")))
+        let effects: Vec<String> = rule.then.iter().map(effect_in_short).collect();
+        listed(Kind::Rule, index, format!("{}: {}", condition_in_short(&rule.when), effects.join(", ")))
     }));
     things
+}
+
+/// A condition by its name and what it is about, so that rules of one kind are told apart.
+fn condition_in_short(condition: &Condition) -> String {
+    let about = match condition {
+        Condition::Enters { place, .. }
+        | Condition::Leaves { place, .. }
+        | Condition::Inside { place, .. }
+        | Condition::Entered { place, .. } => place.clone(),
+        Condition::After { time } | Condition::Every { time } => format!("{time} s"),
+        Condition::Switched { name, .. } => name.clone(),
+        Condition::All { of } => return of.iter().map(condition_in_short).collect::<Vec<_>>().join(" and "),
+        _ => return condition.name().to_owned(),
+    };
+    format!("{} {about}", condition.name())
+}
+
+/// The same of an effect.
+fn effect_in_short(effect: &Effect) -> String {
+    let about = match effect {
+        Effect::Switch { name, .. } => name,
+        Effect::Paint { place, .. } => place,
+        _ => return effect.name().to_owned(),
+    };
+    format!("{} {about}", effect.name())
 }
 
 fn agents(document: &Document, level: &Level) -> Vec<Thing> {

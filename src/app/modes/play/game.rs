@@ -297,7 +297,7 @@ impl Game {
                     self.panels.close_if(Panel::Result);
                 }
                 Event::Ended { .. } if self.watch.is_none() => {
-                    self.panels.show(Panel::Result, self.level.source().built_in());
+                    self.panels.show_result(self.level.source().built_in(), now);
                 }
                 Event::Arrived { agent, status } => {
                     self.teaching.note_arrival(*agent, *status);

@@ -27,7 +27,7 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
             std::cmp::Ordering::Equal => palette().on,
             std::cmp::Ordering::Greater => palette().text_dim,
         };
-        column.take(shown.row - 4.0, |ui, area| {
+        column.take(shown.list_row, |ui, area| {
             ui.row(area, number == done, Action::Edit(EditAction::Jump(number)));
             let words = ui.painter.shortened(name, area.w - 16.0, BODY);
             let y = area.y + (0.5 * (area.h - line_height(BODY))).round();

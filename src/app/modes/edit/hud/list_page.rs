@@ -41,7 +41,7 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
         }
         let is_selected = things.is_selected(&thing.path);
         let color = if is_selected { palette().on } else { palette().text };
-        column.take(shown.row - 4.0, |ui, area| {
+        column.take(shown.list_row, |ui, area| {
             ui.row(area, is_selected, Action::Edit(EditAction::Choose(*index)));
             let title = ui.painter.shortened(&thing.title(), area.w - 16.0, BODY);
             let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
@@ -68,7 +68,7 @@ fn fill_with_warnings(column: &mut Column, shown: &Shown, hints: &mut Hints) {
     }
     for (index, warning) in warnings.all().iter().enumerate() {
         let action = Action::Edit(EditAction::Warning(index));
-        column.take(shown.row - 4.0, |ui, area| {
+        column.take(shown.list_row, |ui, area| {
             ui.row(area, false, action);
             let words = ui.painter.shortened(&warning.message, area.w - 16.0, BODY);
             let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
@@ -85,7 +85,7 @@ fn heading(column: &mut Column, shown: &Shown, kind: Kind) {
         return column.heading(kind.field());
     }
     column.skip(4.0);
-    column.take(shown.row - 4.0, |ui, area| {
+    column.take(shown.list_row, |ui, area| {
         let y = (area.center().y - 0.5 * line_height(SMALL)).round();
         ui.painter.write(kind.field(), vec2(area.x, y), SMALL, palette().text_dim);
         let place = Rect { x: area.right() - LOCK, w: LOCK, ..area };

@@ -27,6 +27,7 @@ fn is_about_to_change(game: &Game) -> bool {
         || game.undo_is_fresh()
         || game.look.bloom().is_some()
         || game.panels.card().is_to_fold(now, letters)
+        || game.panels.shows_result_alone(now)
         || game.teaching.lesson().is_some_and(|lesson| lesson.moves())
 }
 

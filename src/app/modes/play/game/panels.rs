@@ -75,6 +75,10 @@ pub(super) enum SidePanel {
     Inspector(Page),
 }
 
+/// How long the result is shown before its buttons, in seconds: without it a press that was meant for the map begins the level
+/// again, or leaves it.
+const RESULT_ALONE: f32 = 0.6;
+
 /// What is open over the map and beside it.
 pub struct Panels {
     open: Option<Panel>,
@@ -83,6 +87,8 @@ pub struct Panels {
     list: LevelList,
     /// Whether a click on a message opens the level's file in a text editor.
     opens_text: bool,
+    /// When the result was shown last, in seconds of the window's clock.
+    ended: f32,
     side: Option<SidePanel>,
     card: Card,
 }
@@ -95,6 +101,7 @@ impl Panels {
             scroll: Scroll::default(),
             list: LevelList::default(),
             opens_text: false,
+            ended: 0.0,
             side: None,
             card: Card::begin(0.0, viewport),
         }
@@ -143,6 +150,17 @@ impl Panels {
         self.open = Some(panel);
         self.scroll.reset();
         self.list.begin(played);
+    }
+
+    /// Shows how the level has ended; `played` as in [`Panels::show`], `now` in seconds of the window's clock.
+    pub(super) fn show_result(&mut self, played: Option<usize>, now: f32) {
+        self.show(Panel::Result, played);
+        self.ended = now;
+    }
+
+    /// Whether the result has just been shown, without its buttons.
+    pub fn shows_result_alone(&self, now: f32) -> bool {
+        self.open == Some(Panel::Result) && now - self.ended < RESULT_ALONE
     }
 
     /// Opens a panel, or closes it; `played` as in [`Panels::show`].
@@ -366,6 +384,21 @@ mod tests {
         let view = game.view(None, None, vec![Rect::new(0.0, 0.0, 300.0, 60.0), Rect::new(0.0, 100.0, 300.0, 90.0)]);
         assert_eq!(view.uncovered([place(50.0), place(62.0), place(80.0)]), Some(place(62.0)));
         assert_eq!(view.uncovered([place(10.0), place(90.0)]), None);
+    }
+
+    #[test]
+    fn the_result_has_no_buttons_for_a_moment() {
+        let text = r##"(version: 1, name: "Late", legend: {'.': "grass"}, rows: ["......"], agents: [(tile: (0, 0))],
+            rules: [(when: After(time: 0.1), then: [Lose(text: "Late.")])])"##;
+        let mut game = Game::of_text("late", text);
+        (0..10).for_each(|_| game.tick());
+        assert_eq!(game.panels.open(), Some(Panel::Result));
+        let alone = |game: &Game| game.panels.shows_result_alone(game.clock.elapsed());
+        assert!(alone(&game));
+        (0..30).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
+        assert!(alone(&game), "a press on the map is still under way");
+        (0..10).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
+        assert!(!alone(&game));
     }
 
     #[test]

@@ -41,6 +41,9 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
                 ui.painter.write_lines(&lines, area.point(), BODY, color);
             });
             column.skip(GAP);
+            if game.panels.shows_result_alone(game.clock.elapsed()) {
+                return;
+            }
             let buttons = [(&*again, Action::Restart, Standing::Plain), (&*next, Action::NextLevel, Standing::Plain)];
             column.buttons(2, BUTTON, &buttons);
         });
