@@ -105,17 +105,34 @@ fn the_theatre_is_left_by_two_doors_and_not_by_one() {
     assert!(!text(played("the-theatre", "[]", 80.0)).0);
 }
 
+/// The thief waits behind the curtains, in alcoves that are given by one of their tiles, and goes on when nobody is near.
 #[test]
-fn the_museum_is_won_by_who_waits_and_lost_by_who_walks_into_the_watch() {
-    let script = |times: [f32; 4]| {
-        let places = ["office plate", "the crown", "porter's plate", "way out"];
-        let step = |(at, place): (f32, &str)| format!("(at: {at}, agents: [0], do: MoveTo({place:?})),");
-        format!("[{}]", times.into_iter().zip(places).map(step).collect::<String>())
+fn the_museum_is_won_by_who_waits_behind_the_curtains_and_lost_by_who_goes_straight_on() {
+    let script = |steps: &[(f32, &str)]| {
+        let step = |(at, target): &(f32, &str)| format!("(at: {at:?}, agents: [0], do: MoveTo({target})),");
+        format!("[{}]", steps.iter().map(step).collect::<String>())
     };
-    let won = played("the-museum", &script([0.5, 10.5, 25.0, 35.0]), 60.0);
-    assert_eq!(text(won), (true, "You are away with the crown.".to_owned()));
-    let straight = r#"[(at: 0.5, agents: [0], do: MoveTo("hall door"))]"#;
-    assert_eq!(text(played("the-museum", straight, 60.0)), (false, "A watchman has caught you.".to_owned()));
+    let [plate, crown, porter, out] = [r#""office plate""#, r#""the crown""#, r#""porter's plate""#, r#""way out""#];
+    let careful = [
+        (2.5, "(tile: (30, 13))"),
+        (9.5, plate),
+        (16.8, "(tile: (32, 5))"),
+        (25.5, "(tile: (22, 5))"),
+        (46.0, crown),
+        (52.0, "(tile: (12, 13))"),
+        (68.8, "(tile: (11, 5))"),
+        (88.0, porter),
+        (95.0, "(tile: (5, 5))"),
+        (107.5, out),
+    ];
+    let caught = (false, "A watchman has caught you.".to_owned());
+    assert_eq!(text(played("the-museum", &script(&careful), 120.0)), (true, "You are away with the crown.".to_owned()));
+    // From one thing to the next as soon as it is reached, from whenever on.
+    for start in [0.5, 4.0, 10.0, 12.0, 18.0, 24.0, 30.0] {
+        let straight = [(start, plate), (start + 7.6, crown), (start + 16.0, porter), (start + 24.0, out)];
+        assert_eq!(text(played("the-museum", &script(&straight), 70.0)), caught, "from {start} s on");
+    }
+    assert_eq!(text(played("the-museum", &script(&[(0.5, r#""hall door""#)]), 60.0)), caught);
 }
 
 #[test]
