@@ -9,7 +9,10 @@
 //! Okumura, "Improving LaCAM for scalable eventually optimal multi-agent pathfinding", IJCAI 2023).
 //!
 //! Depth first, a search that once went wrong stays there for long: it is begun anew again and again, each time with other
-//! priorities and for longer, and the solution counts that [takes the least time](duration).
+//! priorities and for longer, and the solution counts that [takes the least time](duration). In some attempts an agent
+//! waits until those have passed whose goals lie [behind](Problem::those_behind) its own: into a dead end the first to go is the
+//! one that goes farthest, as in the subproblems of Push and Rotate (Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and
+//! rotate: a complete multi-agent pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014).
 //!
 //! A step may let an agent follow another into the vertex that this leaves, but not round in a circle: bodies need an
 //! order in which they can make the moves of a step one after the other.
@@ -61,11 +64,19 @@ pub type Configuration = Box<[u16]>;
 #[derive(Clone, Debug)]
 pub struct Search {
     problem: Problem,
-    /// For each agent the distance of every vertex from its goal, in steps; [`NONE`] where it cannot be reached from there.
-    distances: Vec<Vec<u16>>,
+    ways: Ways,
     attempt: Attempt,
     /// The moves that take the least time of those that have been found so far, and that time.
     solution: Option<(Vec<Configuration>, u32)>,
+}
+
+/// The ways of the agents to their goals, as if each were alone.
+#[derive(Clone, Debug)]
+struct Ways {
+    /// For each agent the distance of every vertex from its goal, in steps; [`NONE`] where it cannot be reached from there.
+    distances: Vec<Vec<u16>>,
+    /// For each agent those whose goals lie [behind](Problem::those_behind) its own.
+    before: Vec<Vec<u16>>,
 }
 
 /// A search with one set of priorities.
@@ -87,11 +98,14 @@ struct Attempt {
 const PATIENCE: usize = 100;
 /// See [`PATIENCE`].
 const ATTEMPTS: usize = 16;
-/// Every so many attempts, one keeps its [priorities](keeps_priorities) and is given up after [so many times](LONGER)
-/// as many.
+/// Every so many attempts, one keeps its [priorities](keeps_priorities), and in one all [go in turn](goes_in_turn); these are given
+/// up after [so many times](LONGER) as many.
 const KEPT: usize = 4;
 /// See [`KEPT`].
 const LONGER: usize = 16;
+/// See [`KEPT`]: the second of so many, from the second group of [`ATTEMPTS`] on, for what the others do not find. Without it ten
+/// that go into a dead end out of order find no moves in 200,000 steps; it needs 500.
+const IN_TURN: usize = 1;
 /// How often that doubles at most: attempts of no step at all, where all stand at their goals, would double it without end.
 const MOST_DOUBLINGS: usize = 20;
 
@@ -102,6 +116,8 @@ struct Node {
     parent: Option<usize>,
     /// For how many steps each agent has not been at its goal.
     away: Box<[u16]>,
+    /// Whether each waits until others have passed: it goes only where it is pushed.
+    waits: Box<[bool]>,
     /// The agents, those that are placed first in front.
     order: Box<[u16]>,
     /// The constraints under which successors are still to be made: agents in that order, and where they go.
@@ -111,20 +127,15 @@ struct Node {
 impl Search {
     /// Begins a search.
     pub fn new(problem: Problem) -> Search {
-        let vertices = problem.graph.neighbours.len();
-        let distances = problem.goals.iter().map(|goal| match goal {
-            Some(goal) => distances(&problem.graph, *goal),
-            None => vec![0; vertices],
-        });
-        let distances: Vec<Vec<u16>> = distances.collect();
-        let attempt = Attempt::begin(0, &problem, &distances);
-        Search { problem, distances, attempt, solution: None }
+        let ways = Ways::of(&problem);
+        let attempt = Attempt::begin(0, &problem, &ways);
+        Search { problem, ways, attempt, solution: None }
     }
 
     /// Makes at most `steps` successors, also where a solution is known: a shorter one may be found.
     pub fn go_on(&mut self, steps: usize) -> Progress {
         for _ in 0..steps {
-            match self.attempt.go_on(&self.problem, &self.distances) {
+            match self.attempt.go_on(&self.problem, &self.ways) {
                 Progress::Unsolvable if self.solution.is_none() => return Progress::Unsolvable,
                 Progress::Paused if self.attempt.steps < patience(self.attempt.number) => {}
                 _ => self.begin_anew(),
@@ -140,7 +151,7 @@ impl Search {
                 self.solution = Some((moves, time));
             }
         }
-        self.attempt = Attempt::begin(self.attempt.number + 1, &self.problem, &self.distances);
+        self.attempt = Attempt::begin(self.attempt.number + 1, &self.problem, &self.ways);
     }
 
     /// The [time](duration) that the best solution takes which is known.
@@ -154,16 +165,70 @@ impl Search {
     }
 }
 
+impl Problem {
+    /// The agents whose goals cannot be reached from most of the graph while somebody stands at a vertex.
+    fn those_behind(&self, vertex: u16) -> Vec<u16> {
+        let mut part_of = vec![NONE; self.graph.neighbours.len()];
+        let mut sizes: Vec<usize> = Vec::new();
+        for start in 0..part_of.len() as u16 {
+            if start == vertex || part_of[usize::from(start)] != NONE {
+                continue;
+            }
+            let part = sizes.len() as u16;
+            part_of[usize::from(start)] = part;
+            let mut found = vec![start];
+            let mut next = 0;
+            while let Some(&at) = found.get(next) {
+                next += 1;
+                for &beside in &self.graph.neighbours[usize::from(at)] {
+                    if beside != vertex && part_of[usize::from(beside)] == NONE {
+                        part_of[usize::from(beside)] = part;
+                        found.push(beside);
+                    }
+                }
+            }
+            sizes.push(found.len());
+        }
+        let most = sizes.iter().copied().max().unwrap_or(0);
+        let largest = sizes.iter().position(|&size| size == most).unwrap_or(0);
+        let is_behind = |goal: u16| goal != vertex && usize::from(part_of[usize::from(goal)]) != largest;
+        let agents = self.goals.iter().enumerate().filter(|(_, goal)| goal.is_some_and(is_behind));
+        agents.map(|(agent, _)| agent as u16).collect()
+    }
+}
+
+impl Ways {
+    fn of(problem: &Problem) -> Ways {
+        let vertices = problem.graph.neighbours.len();
+        let distances = problem.goals.iter().map(|goal| match goal {
+            Some(goal) => distances(&problem.graph, *goal),
+            None => vec![0; vertices],
+        });
+        let distances: Vec<Vec<u16>> = distances.collect();
+        let before = problem.goals.iter().map(|goal| match goal {
+            Some(goal) => problem.those_behind(*goal),
+            None => Vec::new(),
+        });
+        let before = before.collect();
+        Ways { distances, before }
+    }
+
+    /// How far an agent has to go from a vertex, in steps.
+    fn left(&self, agent: usize, vertex: u16) -> u16 {
+        self.distances[agent][usize::from(vertex)]
+    }
+}
+
 impl Attempt {
-    fn begin(number: usize, problem: &Problem, distances: &[Vec<u16>]) -> Attempt {
+    fn begin(number: usize, problem: &Problem, ways: &Ways) -> Attempt {
         let (nodes, open) = (Vec::new(), Vec::new());
         let mut attempt = Attempt { number, steps: 0, nodes, known: BTreeMap::new(), open, end: None };
-        attempt.add(problem, distances, problem.starts.clone().into(), None);
+        attempt.add(problem, ways, problem.starts.clone().into(), None);
         attempt
     }
 
     /// Makes one successor.
-    fn go_on(&mut self, problem: &Problem, distances: &[Vec<u16>]) -> Progress {
+    fn go_on(&mut self, problem: &Problem, ways: &Ways) -> Progress {
         if self.end.is_some() {
             return Progress::Solved;
         }
@@ -174,10 +239,10 @@ impl Attempt {
             return Progress::Paused;
         };
         self.constrain(problem, node, &constraints);
-        if let Some(next) = self.successor(problem, distances, node, &constraints) {
+        if let Some(next) = self.successor(problem, ways, node, &constraints) {
             match self.known.get(&next) {
                 Some(&known) => self.open.push(known),
-                None => self.add(problem, distances, next, Some(node)),
+                None => self.add(problem, ways, next, Some(node)),
             }
         }
         Progress::Paused
@@ -190,25 +255,29 @@ impl Attempt {
         moves
     }
 
-    fn add(&mut self, problem: &Problem, distances: &[Vec<u16>], at: Configuration, parent: Option<usize>) {
-        let left = |agent: usize| distances[agent][usize::from(at[agent])];
+    fn add(&mut self, problem: &Problem, ways: &Ways, at: Configuration, parent: Option<usize>) {
+        let left = |agent: usize| ways.left(agent, at[agent]);
         let away = (0..at.len()).map(|agent| match parent {
             Some(parent) if left(agent) > 0 => self.nodes[parent].away[agent].saturating_add(1),
             _ => 0,
         });
         let away: Box<[u16]> = away.collect();
         let is_end = (0..at.len()).all(|agent| left(agent) == 0);
+        let is_ahead = |&other: &u16| left(usize::from(other)) > 0;
+        let waits = ways.before.iter().map(|before| goes_in_turn(self.number) && before.iter().any(is_ahead));
+        let waits: Box<[bool]> = waits.collect();
         // In every other attempt first those that are on their way. Then those that have been away for the longest; of these
         // the one with the longest way, in later attempts any.
         let counts_away = !keeps_priorities(self.number);
         let first = |agent: u16| {
             let index = usize::from(agent);
             let tie = match self.number {
-                0 => u32::from(distances[index][usize::from(problem.starts[index])]),
+                0 => u32::from(ways.left(index, problem.starts[index])),
                 number => scattered(number as u32, u32::from(agent)),
             };
             let walks = self.number.is_multiple_of(2) && problem.walks[index] && away[index] > 0;
-            (problem.goals[index].is_some(), walks, if counts_away { away[index] } else { 0 }, tie)
+            let has_turn = problem.goals[index].is_some() && !waits[index];
+            (has_turn, walks, if counts_away { away[index] } else { 0 }, tie)
         };
         let mut order: Box<[u16]> = (0..at.len() as u16).collect();
         sorting::sort_by_key(&mut order, |agent| (std::cmp::Reverse(first(agent)), agent));
@@ -217,7 +286,7 @@ impl Attempt {
             self.end = Some(number);
         }
         self.known.insert(at.clone(), number);
-        self.nodes.push(Node { at, parent, away, order, constraints: VecDeque::from([Vec::new()]) });
+        self.nodes.push(Node { at, parent, away, waits, order, constraints: VecDeque::from([Vec::new()]) });
         self.open.push(number);
     }
 
@@ -234,16 +303,10 @@ impl Attempt {
     }
 
     /// A successor of a node under constraints; `None` where they cannot be kept.
-    fn successor(
-        &self,
-        problem: &Problem,
-        distances: &[Vec<u16>],
-        number: usize,
-        constraints: &[u16],
-    ) -> Option<Configuration> {
+    fn successor(&self, problem: &Problem, ways: &Ways, number: usize, constraints: &[u16]) -> Option<Configuration> {
         let node = &self.nodes[number];
         let salt = scattered(self.number as u32, number as u32);
-        let mut step = Step::new(problem, distances, &node.at, salt);
+        let mut step = Step::new(problem, ways, node, salt);
         for (&agent, &vertex) in node.order.iter().zip(constraints) {
             let agent = usize::from(agent);
             if step.taken[usize::from(vertex)] != NONE || step.closes_circle(agent, vertex) {
@@ -262,23 +325,19 @@ impl Attempt {
 
 /// The same moves, but an agent that leaves a vertex and comes back before another has been there stays there.
 fn without_detours(mut moves: Vec<Configuration>) -> Vec<Configuration> {
-    let Some(agents) = moves.first().map(|first| first.len()) else { return moves };
+    let vertices = moves.iter().flatten().max().map_or(0, |&last| usize::from(last) + 1);
     let mut is_shorter = true;
     while std::mem::take(&mut is_shorter) {
-        for agent in 0..agents {
-            let mut from = 0;
-            while from < moves.len() {
-                let vertex = moves[from][agent];
-                let free = moves[from..]
-                    .iter()
-                    .take_while(|at| (0..agents).all(|other| other == agent || at[other] != vertex));
-                let free = from + free.count();
-                let back = (from..free).rev().find(|&step| moves[step][agent] == vertex).unwrap_or(from);
-                for at in &mut moves[from..back] {
-                    is_shorter |= at[agent] != vertex;
-                    at[agent] = vertex;
+        // For each vertex the last agent that was there, and the step in which it was.
+        let mut last = vec![(NONE, 0); vertices];
+        for step in 0..moves.len() {
+            for agent in 0..moves[step].len() {
+                let vertex = moves[step][agent];
+                let (other, left) = std::mem::replace(&mut last[usize::from(vertex)], (agent as u16, step));
+                if usize::from(other) == agent && left + 1 < step {
+                    moves[left + 1..step].iter_mut().for_each(|at| at[agent] = vertex);
+                    is_shorter = true;
                 }
-                from = back + 1;
             }
         }
     }
@@ -315,13 +374,18 @@ fn duration(moves: &[Configuration], places: usize) -> u32 {
 /// How many steps the attempt with a number makes before it is given up.
 fn patience(number: usize) -> usize {
     let patience = PATIENCE << (number / ATTEMPTS).min(MOST_DOUBLINGS);
-    if keeps_priorities(number) { LONGER * patience } else { patience }
+    if keeps_priorities(number) || goes_in_turn(number) { LONGER * patience } else { patience }
 }
 
 /// Whether the same agents come first all through the attempt with a number: slower where priorities that change find a
 /// solution, but it finds some that those do not.
 fn keeps_priorities(number: usize) -> bool {
     number % KEPT == KEPT - 1
+}
+
+/// Whether in the attempt with a number those go first whose goals lie [behind](Problem::those_behind) those of others.
+fn goes_in_turn(number: usize) -> bool {
+    number >= ATTEMPTS && number % KEPT == IN_TURN
 }
 
 /// A number that has nothing to do with either of two, but is the same for the same ones.
@@ -355,8 +419,9 @@ fn distances(graph: &Graph, from: u16) -> Vec<u16> {
 /// One step of all agents, while it is being decided.
 struct Step<'a> {
     problem: &'a Problem,
-    distances: &'a [Vec<u16>],
+    ways: &'a Ways,
     at: &'a [u16],
+    waits: &'a [bool],
     /// Breaks ties differently in each node.
     salt: u32,
     /// Where each agent goes; [`NONE`] while that is not decided.
@@ -367,13 +432,14 @@ struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    fn new(problem: &'a Problem, distances: &'a [Vec<u16>], at: &'a [u16], salt: u32) -> Step<'a> {
+    fn new(problem: &'a Problem, ways: &'a Ways, node: &'a Node, salt: u32) -> Step<'a> {
+        let (at, waits) = (&node.at[..], &node.waits[..]);
         let mut standing = vec![NONE; problem.graph.neighbours.len()];
         for (agent, &vertex) in at.iter().enumerate() {
             standing[usize::from(vertex)] = agent as u16;
         }
         let (next, taken) = (vec![NONE; at.len()], vec![NONE; standing.len()]);
-        Step { problem, distances, at, salt, next, standing, taken }
+        Step { problem, ways, at, waits, salt, next, standing, taken }
     }
 
     fn go(&mut self, agent: usize, to: u16) {
@@ -381,8 +447,9 @@ impl<'a> Step<'a> {
         self.taken[usize::from(to)] = agent as u16;
     }
 
+    /// How far an agent has to go from a vertex, in steps: one that waits would stay where it is.
     fn left(&self, agent: usize, vertex: u16) -> u16 {
-        self.distances[agent][usize::from(vertex)]
+        if self.waits[agent] { u16::from(vertex != self.at[agent]) } else { self.ways.left(agent, vertex) }
     }
 
     fn neighbours(&self, vertex: u16) -> &'a [u16] {
@@ -475,7 +542,7 @@ impl<'a> Step<'a> {
             }
         }
         let is_nearer = self.left(pusher, behind) == 0 || self.left(pusher, ahead) < self.left(pusher, behind);
-        self.left(pulled, behind) < self.left(pulled, ahead) && is_nearer
+        (self.waits[pulled] || self.left(pulled, behind) < self.left(pulled, ahead)) && is_nearer
     }
 
     /// Whether two agents that go on from the vertex `from` over `to` come to a fork where they can swap.
@@ -651,6 +718,17 @@ mod tests {
             let (_, moves) = solve(&problem, 4000);
             check(&problem, &moves.expect("it can be solved"));
         }
+    }
+
+    /// Twelve go into a dead end for one, and come to its mouth in another order than they are to stand in.
+    #[test]
+    fn who_goes_farthest_into_a_dead_end_goes_first() {
+        let place = drawn(&["....############", "....############", "................", "....############"]);
+        let starts: Vec<u16> = (0..8).chain(24..28).collect();
+        let goals: Vec<u16> = (0..12).map(|number| 12 + 5 * number % 12).collect();
+        let problem = problem(&place, &starts, &goals);
+        let (_, moves) = solve(&problem, 4000);
+        check(&problem, &moves.expect("it can be solved"));
     }
 
     #[test]
