@@ -30,7 +30,7 @@ use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Menu, Page};
 use crate::app::modes::messages::Message;
-use crate::app::modes::play::game::long_work::{LongWork, Step};
+use crate::app::modes::play::game::long_work::{LongWork, WorkStep};
 use crate::app::modes::play::game::watch;
 use crate::app::modes::play::{Game, Play, PlayedLevel, Watch};
 use crate::app::modes::settings::Settings;
@@ -107,7 +107,7 @@ pub struct Start {
     /// Where drafts are kept.
     pub drafts: Drafts,
     /// Where recordings are kept.
-    pub recordings: replay_store::Place,
+    pub recordings: replay_store::RecordingPlace,
     /// A replay to be played in place of the level, and at which tick it is to halt, if at any.
     pub replay: Option<(Replay, Option<u64>)>,
     /// A file that should be played but is broken.
@@ -1017,9 +1017,9 @@ impl Session {
         }
         loop {
             match work.step(&mut self.play.game) {
-                Step::GoesOn if get_time() - begun < LONGEST_WORKING => {}
+                WorkStep::GoesOn if get_time() - begun < LONGEST_WORKING => {}
                 #[cfg(target_arch = "wasm32")]
-                Step::Waits => {
+                WorkStep::Waits => {
                     if work.is_worth_telling() {
                         self.show_work(&work);
                     }
@@ -1027,23 +1027,23 @@ impl Session {
                     return;
                 }
                 #[cfg(target_arch = "wasm32")]
-                Step::NotFetched(index, words) => {
+                WorkStep::NotFetched(index, words) => {
                     self.hand_over(Event::FocusLost);
                     return self.menu.ask(Question::of_fetch(index, &words));
                 }
-                Step::GoesOn => {
+                WorkStep::GoesOn => {
                     self.show_work(&work);
                     self.play.game.long_work = Some(work);
                     return;
                 }
-                Step::Done => {
+                WorkStep::Done => {
                     self.close_work();
                     if self.mode == ModeName::Lab {
                         self.enter_lab();
                     }
                     return;
                 }
-                Step::Failed(words) => {
+                WorkStep::Failed(words) => {
                     self.close_work();
                     return self.refuse(words);
                 }

@@ -10,7 +10,7 @@ use macroquad::math::Rect;
 
 use crate::app::ui::event::Event;
 use crate::app::ui::key_names;
-use crate::app::ui::text_edit::{Motion, TextEdit};
+use crate::app::ui::text_edit::{CaretMotion, TextEdit};
 
 /// How far, in logical pixels, a press of the mouse may wander and still be a click.
 pub const CLICK_SLACK: f32 = 6.0;
@@ -530,10 +530,10 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     fn key_in_text(&self, press: P, key: KeyCode) -> Option<Vec<Request<P>>> {
         let go = |to| TextEdit::Go { to, selects: !self.shifts.is_empty() };
         let edit = match key {
-            KeyCode::Left => go(Motion::Left),
-            KeyCode::Right => go(Motion::Right),
-            KeyCode::Home => go(Motion::Start),
-            KeyCode::End => go(Motion::End),
+            KeyCode::Left => go(CaretMotion::Left),
+            KeyCode::Right => go(CaretMotion::Right),
+            KeyCode::Home => go(CaretMotion::Start),
+            KeyCode::End => go(CaretMotion::End),
             KeyCode::Backspace => TextEdit::Backspace,
             KeyCode::Delete => TextEdit::Delete,
             KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return None,
@@ -551,8 +551,8 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             KeyCode::X => TextEdit::Cut,
             KeyCode::V => TextEdit::Paste,
             KeyCode::A => TextEdit::SelectAll,
-            KeyCode::Left => go(Motion::WordLeft),
-            KeyCode::Right => go(Motion::WordRight),
+            KeyCode::Left => go(CaretMotion::WordLeft),
+            KeyCode::Right => go(CaretMotion::WordRight),
             _ => return None,
         };
         Some(Request::Edit { press, edit })
@@ -838,7 +838,7 @@ mod tests {
         assert_eq!(feed(&mut hit_areas, &all), [const { None }; 6], "without a text field they are for others");
         feed(&mut hit_areas, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
         let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
-        let by_word = edit(TextEdit::Go { to: Motion::WordLeft, selects: false });
+        let by_word = edit(TextEdit::Go { to: CaretMotion::WordLeft, selects: false });
         let edits = [TextEdit::SelectAll, TextEdit::Copy, TextEdit::Cut, TextEdit::Paste].map(edit);
         let asked: Vec<_> = edits.into_iter().chain([by_word, TAKEN]).collect();
         assert_eq!(feed(&mut hit_areas, &all), asked);

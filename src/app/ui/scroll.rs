@@ -206,7 +206,7 @@ mod tests {
         let mut ui: Ui<usize> = Ui::new(painter, Icons::new(Texture2D::from_image(&Image::empty())));
         let (panel, mut scroll) = (Rect::new(0.0, 100.0, 300.0, 200.0), Scroll::default());
         // Forty rows below something that may grow; gives where the focus is.
-        let mut frame = |ui: &mut Ui<usize>, scroll: &mut Scroll, above: f32| {
+        let frame = |ui: &mut Ui<usize>, scroll: &mut Scroll, above: f32| {
             ui.begin(vec2(300.0, 400.0));
             scroll.fit(above + 40.0 * 30.0, panel.h);
             let inside = ui.begin_scroll(panel, panel, *scroll);

@@ -2,6 +2,7 @@
 
 mod act;
 pub mod baking;
+mod consequence;
 mod drawn_patrol;
 mod follow_camera;
 mod handling;
@@ -11,7 +12,6 @@ mod look;
 pub mod motion;
 mod notices;
 mod orders;
-mod outcome;
 mod panels;
 mod pins;
 mod played_level;
