@@ -10,7 +10,7 @@ pub mod inspect;
 pub mod long_work;
 mod look;
 pub mod motion;
-mod notices;
+pub mod notices;
 mod orders;
 mod panels;
 mod pins;

@@ -12,6 +12,7 @@ use super::run::Run;
 use super::undo::OrdersBefore;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::view::camera::Camera;
+use crate::app::view::plans;
 use crate::app::view::words::answers::{Answer, Tone};
 
 /// How near followers come to the agent that they follow, in tiles from body to body.
@@ -273,6 +274,8 @@ impl Orders {
     pub(super) fn remove_selected(&self, sim: &Simulation) -> Consequence {
         if !is_players_to_change(sim) {
             none_comes_or_goes()
+        } else if self.drawn_patrol().is_some() {
+            Consequence::plain("Patrol first: Enter or Done ends it, Esc drops it")
         } else if self.selected.is_empty() {
             Consequence::plain("Select the agents to remove first: click one, or drag a box")
         } else {
@@ -431,8 +434,10 @@ impl Orders {
             }
             Some(drawn) if drawn.points().is_empty() => {
                 self.aim = None;
-                let next = self.path_of_first(sim).map_or(0, |present| (present + 1) % sim.paths().len());
-                self.patrol(sim, next)
+                let open = || plans::open_paths(sim).map(|(index, _)| index);
+                let present = self.path_of_first(sim);
+                let next = open().find(|index| present.is_none_or(|present| *index > present)).or(open().next());
+                next.map_or_else(Consequence::default, |next| self.patrol(sim, next))
             }
             Some(_) => self.end_patrol(sim),
         }
