@@ -1271,19 +1271,29 @@ def an_article_shows_sheets_of_the_lab(run):
         expect(page.run("frames[2].location.href") == lesson, "a part has changed its address")
         expect([state(0)["theme"], state(1)["theme"]] == ["Dark", "Light"], "the themes are not as asked for")
         top, camera = lambda: page.run("scrollY"), lab(0)["camera"]
+
+        def rest_at_the_top():
+            """Goes there and waits until the browser, which may still be scrolling smoothly, stays there."""
+            page.run("scrollTo(0, 0)")
+            drawn = lambda: page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => scrollY)")
+            wait_for("the article to rest at its top", ANSWER_SECONDS, lambda: [drawn() for _ in range(5)] == [0] * 5, top)
+
         page.call("Input.dispatchMouseEvent", type="mouseWheel", x=160, y=340, deltaX=0, deltaY=120)
         wait_for("the article to scroll", ANSWER_SECONDS, lambda: top() > 50, top)
         expect(lab(0)["camera"] == camera, f"the sheet took the wheel: {lab(0)['camera']}, {camera}")
-        page.run("scrollTo(0, 0)")
+        rest_at_the_top()
         for kind in ("rawKeyDown", "keyUp"):
             page.call("Input.dispatchKeyEvent", type=kind, key="PageDown", code="PageDown", windowsVirtualKeyCode=34)
         wait_for("a key to scroll the article", ANSWER_SECONDS, lambda: top() > 50, top)
-        page.run("scrollTo(0, 0)")
+        rest_at_the_top()
         expect(page.run("document.activeElement === document.body"), "a frame took the focus")
         page.screenshot(run.out / "article.png")
-        # The button that plays, in the bar at the lower edge of the first frame.
+        # The page knows which frame has taken the click; before that a key is not for the frame.
+        taken = state(0)["events"]
         box = page.run("(({x, y, width, height}) => [x, y, width, height])(document.querySelector('iframe').getBoundingClientRect())")
         page.click(box[0] + 0.5 * box[2], box[1] + 100)
+        has_taken = lambda: state(0)["events"] >= taken + 2 and page.run("document.activeElement === document.querySelector('iframe')")
+        wait_for("the first frame to take the click", ANSWER_SECONDS, has_taken, lambda: (taken, state(0)["events"], top()))
         page.key("Space")
         wait_for("the search to be played", ANSWER_SECONDS, lambda: lab(0)["lanes"][0]["played"] < first["of"], lambda: lab(0))
         expect(lab(0)["page"] is None and lab(0)["lanes"][0]["cost"] == first["cost"], f"the click has changed something: {lab(0)}")

@@ -531,6 +531,8 @@ def check_a_resized_window_is_filled(options, screen):
         for size in [(900, 600), SIZE]:
             screen.tell("windowsize", screen.window(), *size)
             play.size = size
+            # The screen shows the new size before the game knows of it and lays out anew.
+            play.wait(f"the game to take a window of {size}", lambda state: state["window"] == list(size))
             # Of what only the large window covers.
             colors = lambda picture: len({pixel_at(picture, (x, y)) for x in range(910, 1280, 10) for y in range(20, 700, 20)})
             screen.shows(f"a window of {size}", lambda picture: (colors(picture) > 5) == (size == SIZE))

@@ -40,9 +40,9 @@ use super::expansion_meter::ExpansionMeter;
 use super::problem::{Problem, Progress};
 use super::string_pulling::line_is_free;
 use super::trace::{Observer, StepKind};
-use look::Look;
+use look::RootView;
 pub(super) use memory::AnyAngle;
-use memory::{GOAL, Node, OPEN, Record, place};
+use memory::{GOAL, OPEN, OpenEntry, Record, place};
 pub(super) use mesh::Mesh;
 use mesh::{NONE, VertexKind};
 use point::Point;
@@ -50,7 +50,7 @@ use squares::{around, bare_end};
 
 impl AnyAngle {
     pub fn bytes(&self) -> usize {
-        self.open.capacity() * size_of::<Node>()
+        self.open.capacity() * size_of::<OpenEntry>()
             + self.records.capacity() * size_of::<Record>()
             + self.marks.capacity()
             + self.marked.capacity() * size_of::<u32>()
@@ -65,12 +65,12 @@ impl AnyAngle {
         self.forget(mesh.polygons.len() + mesh.gates.len(), mesh.vertices.len() + 1 + problem.goals.len());
         self.bound.set(problem.goals);
         let start = mesh.vertices.len() as u32;
-        Look::new(self, problem, meter).come(start, problem.start.into(), 0.0, NONE);
+        RootView::new(self, problem, meter).come(start, problem.start.into(), 0.0, NONE);
         if let Some(goal) = nearest_in_sight(problem) {
             self.records[start as usize].stamp |= 1;
             let at = Point::from(problem.goals[goal]);
             let length = (at - problem.start.into()).length();
-            Look::new(self, problem, meter).come(start + 1 + goal as u32, at, length, start);
+            RootView::new(self, problem, meter).come(start + 1 + goal as u32, at, length, start);
             return;
         }
         self.mark_dead_ends(problem.start.into(), problem, |_, _, _| {});
@@ -151,7 +151,7 @@ impl AnyAngle {
             let node = next.expect("every goal can be reached");
             if node.side != NONE {
                 meter.statistics.expanded += 1;
-                Look::new(self, problem, meter).beyond(node);
+                RootView::new(self, problem, meter).beyond(node);
                 continue;
             }
             let record = &mut self.records[node.root as usize];
@@ -164,7 +164,7 @@ impl AnyAngle {
                 self.end = node.root;
             }
             let is_end = node.root >= goals_from;
-            let mut look = Look::new(self, problem, meter);
+            let mut look = RootView::new(self, problem, meter);
             look.observe_root(StepKind::Expanded, node.root);
             if is_end {
                 return Progress::Found;

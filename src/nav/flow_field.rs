@@ -43,7 +43,7 @@ use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep, no_obse
 pub struct FlowField {
     made_for: Option<MadeFor>,
     /// By cell number.
-    nodes: Vec<Node>,
+    nodes: Vec<FieldCell>,
     /// What node costs count from.
     base: u64,
     /// Full costs of the cells that were settled before `base` was last raised; empty as long as it is 0.
@@ -87,7 +87,7 @@ struct MadeFor {
 
 /// What is known about a cell.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct FieldCell {
     /// Cost of the cheapest path found from it to a goal, less the field's `base`; `UNSEEN` while there is none, and 0
     /// where no path can be cheaper: in cells not passable, and those set aside.
     cost: u32,
@@ -157,7 +157,7 @@ impl FlowField {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.capacity() * size_of::<FieldCell>()
             + self.put_aside.capacity() * size_of::<u64>()
             + self.made_for.as_ref().map_or(0, |made_for| made_for.goals.capacity() * size_of::<Cell>())
             + self.queue.bytes()
@@ -189,7 +189,7 @@ impl FlowField {
         self.made_for = Some(MadeFor { stamp: grid.stamp(), lattice: grid.lattice(), rules, goals: known_goals });
         let legal = &onward(rules)[0][ROOT as usize];
         self.nodes.clear();
-        self.nodes.extend(grid.ground().iter().map(|ground| Node {
+        self.nodes.extend(grid.ground().iter().map(|ground| FieldCell {
             cost: if ground.cost > 0 { UNSEEN } else { 0 },
             ground: ground.cost,
             legal: legal[ground.around as usize],

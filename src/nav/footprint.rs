@@ -23,7 +23,7 @@ pub struct Footprint {
     pub rect: Rect,
     /// Where they lie.
     cells: Lattice,
-    shape: Shape,
+    shape: Outline,
     /// What it adds in its depth, per tile of length.
     strength: f32,
     /// How far from its edge that is, in world units.
@@ -31,7 +31,7 @@ pub struct Footprint {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Shape {
+enum Outline {
     Disc {
         at: Vec2,
         radius: f32,
@@ -53,7 +53,7 @@ pub(crate) struct FieldChange {
 impl Footprint {
     /// The footprint of a zone that covers nothing.
     pub fn nowhere(kind: ZoneKind) -> Footprint {
-        let shape = Shape::Polygon(Vec::new());
+        let shape = Outline::Polygon(Vec::new());
         Footprint { kind, rect: NOWHERE, cells: Lattice::new(0, 0), shape, strength: 0.0, falloff: 0.0 }
     }
 
@@ -62,19 +62,19 @@ impl Footprint {
     pub fn of(map: &TileMap, zone: &Zone, rider: Option<Cell>) -> Footprint {
         let cells = map.cells();
         let shape = match &zone.extent {
-            Extent::Circle { at, radius } => Shape::Disc { at: *at, radius: *radius, seen: None },
-            Extent::Polygon(corners) => Shape::Polygon(corners.clone()),
+            Extent::Circle { at, radius } => Outline::Disc { at: *at, radius: *radius, seen: None },
+            Extent::Polygon(corners) => Outline::Polygon(corners.clone()),
             Extent::Riding { radius, in_sight, .. } => {
                 let Some(rider) = rider.filter(|&cell| cells.contains(cell)) else {
                     return Footprint::nowhere(zone.kind);
                 };
                 let seen = in_sight.then(|| Sight::of(map, rider, *radius));
-                Shape::Disc { at: cells.centre(rider), radius: *radius, seen }
+                Outline::Disc { at: cells.centre(rider), radius: *radius, seen }
             }
         };
         let (low, high) = match &shape {
-            Shape::Disc { at, radius, .. } => (*at - Vec2::splat(*radius), *at + Vec2::splat(*radius)),
-            Shape::Polygon(corners) => {
+            Outline::Disc { at, radius, .. } => (*at - Vec2::splat(*radius), *at + Vec2::splat(*radius)),
+            Outline::Polygon(corners) => {
                 let bound = |choose: fn(Vec2, Vec2) -> Vec2| corners.iter().copied().reduce(choose);
                 (bound(Vec2::min).unwrap_or(cells.origin), bound(Vec2::max).unwrap_or(cells.origin))
             }
@@ -101,7 +101,7 @@ impl Footprint {
         let amounts = &mut amounts[(first - from.x) as usize..(last - from.x) as usize];
         let row = (first..last).map(|x| Cell::new(x, from.y)).zip(amounts);
         match &self.shape {
-            Shape::Disc { at, radius, seen } => {
+            Outline::Disc { at, radius, seen } => {
                 let depth = |cell| radius - self.cells.centre(cell).distance(*at);
                 match seen {
                     Some(sight) => row
@@ -110,7 +110,7 @@ impl Footprint {
                     None => row.for_each(|(cell, amount)| *amount = self.amount_at(depth(cell))),
                 }
             }
-            Shape::Polygon(corners) => {
+            Outline::Polygon(corners) => {
                 let inside = inside_in_row(&self.cells, Cell::new(first, from.y), last, corners);
                 let mut depths = vec![0.0; inside.len()];
                 if self.falloff > 0.0 {

@@ -96,7 +96,7 @@ impl Answer {
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct RequestQueue {
     /// In the order in which they were made.
-    waiting: VecDeque<Request>,
+    waiting: VecDeque<WaitingQuery>,
     /// The answers to cancelled requests: nothing is done with them but to hand them over.
     #[serde(skip)]
     cancelled: VecDeque<Answer>,
@@ -127,7 +127,7 @@ struct UnderWay {
 const MOST_TIMES: u32 = 4;
 
 #[derive(Clone, Debug, serde::Serialize)]
-struct Request {
+struct WaitingQuery {
     id: RequestId,
     ground: usize,
     query: PathQuery,
@@ -140,7 +140,7 @@ fn statistics_of<S: serde::Serializer>(searches: &[Search], serializer: S) -> Re
     serializer.collect_seq(searches.iter().map(Search::statistics))
 }
 
-impl Request {
+impl WaitingQuery {
     fn answer(self, outcome: Outcome, found_at: u64) -> Answer {
         Answer { id: self.id, query: self.query, outcome, asked_at: self.asked_at, found_at }
     }
@@ -151,7 +151,7 @@ impl RequestQueue {
     pub fn push(&mut self, ground: usize, grid: &NavGrid, query: PathQuery) -> RequestId {
         let id = RequestId(self.next_id);
         self.next_id += 1;
-        self.waiting.push_back(Request { id, ground, query, asked_at: grid.layout() });
+        self.waiting.push_back(WaitingQuery { id, ground, query, asked_at: grid.layout() });
         id
     }
 

@@ -33,7 +33,7 @@ pub use index::SubgoalIndex;
 use index::{Direction, Way, open_cost, tile_cost};
 pub(super) use layout::Layout;
 pub(super) use order::Dissection;
-use side::{Before, SearchSide};
+use side::{Predecessor, SearchSide};
 
 /// With more goals than this another search is used.
 const MOST_GOALS: usize = 16;
@@ -92,9 +92,9 @@ impl Subgoal {
         self.sides.iter_mut().for_each(|side| side.begin(index.end()));
         self.go_straight(problem);
         if self.estimate(FORE, start) < self.best.0 {
-            self.join(problem, meter, FORE, Before::End(0), start);
+            self.join(problem, meter, FORE, Predecessor::End(0), start);
             for (number, &goal) in (0..).zip(goals) {
-                self.join(problem, meter, BACK, Before::End(number), goal);
+                self.join(problem, meter, BACK, Predecessor::End(number), goal);
             }
         }
     }
@@ -117,7 +117,7 @@ impl Subgoal {
         problem: &Problem,
         meter: &mut ExpansionMeter<L>,
         side: usize,
-        end: Before,
+        end: Predecessor,
         cell: Cell,
     ) {
         let (index, tile) = (problem.grid.index().expect("it serves"), tile_cost(problem.grid));
@@ -163,7 +163,7 @@ impl Subgoal {
         for arc in index.arcs(number) {
             let there = cost + arc.cost(DIRECTIONS[side]);
             if there < self.best.0 {
-                self.reach(index, meter, side, arc.to, there, Before::Subgoal(number));
+                self.reach(index, meter, side, arc.to, there, Predecessor::Subgoal(number));
             }
         }
     }
@@ -179,7 +179,7 @@ impl Subgoal {
         side: usize,
         number: u32,
         cost: u64,
-        before: Before,
+        before: Predecessor,
     ) {
         if cost < self.sides[side].cost(number) {
             self.reach_better(index, meter, side, number, cost, before);
@@ -195,7 +195,7 @@ impl Subgoal {
         side: usize,
         number: u32,
         cost: u64,
-        before: Before,
+        before: Predecessor,
     ) {
         if cost + self.estimate(side, index.cell(number)) >= self.best.0 {
             return;
@@ -218,8 +218,8 @@ impl Subgoal {
     fn told(&self, index: &SubgoalIndex, side: usize, number: u32) -> Expansion {
         let cell = index.cell(number);
         let parent = match self.sides[side].before(number) {
-            Before::Subgoal(before) => Some(index.cell(before)),
-            Before::End(_) => None,
+            Predecessor::Subgoal(before) => Some(index.cell(before)),
+            Predecessor::End(_) => None,
         };
         let in_tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let (g, h) = (in_tiles(self.sides[side].cost(number)), in_tiles(self.estimate(side, cell)));
@@ -263,8 +263,8 @@ impl Subgoal {
         let mut last = from;
         loop {
             match self.sides[side].before(last) {
-                Before::Subgoal(before) => last = before,
-                Before::End(end) => return (numbers, end),
+                Predecessor::Subgoal(before) => last = before,
+                Predecessor::End(end) => return (numbers, end),
             }
             numbers.push(last);
         }

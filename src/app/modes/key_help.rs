@@ -91,7 +91,7 @@ fn draw(ui: &mut Ui<Action>, (title, mode): (&str, ModeName), keys: &KeyMap, vie
         }
         y += height;
     }
-    ui.end_scroll();
+    ui.end_scroll(inside, scroll);
 }
 
 #[cfg(test)]

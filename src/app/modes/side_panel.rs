@@ -104,19 +104,21 @@ pub fn panel_height(content: impl FnOnce(&mut Column)) -> f32 {
 }
 
 /// Draws the content under the uppermost row of a panel, scrolled where the whole, which is `height` logical pixels high, is
-/// higher than the panel. Returns how high the whole was.
+/// higher than the panel; what the content gives comes into sight. Returns how high the whole was.
 pub fn draw_page(
     ui: &mut Ui<Action>,
     (panel, height): (Rect, f32),
     scroll: &mut Scroll,
-    content: impl FnOnce(&mut Column),
+    content: impl FnOnce(&mut Column) -> Option<Rect>,
 ) -> f32 {
     let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
     scroll.fit(height - HEADER - 4.0, body.h);
-    ui.begin_scroll(body, panel, *scroll);
+    let inside = ui.begin_scroll(body, panel, *scroll);
     let area = Rect { x: panel.x + PADDING, y: body.y - scroll.offset(), w: panel.w - 2.0 * PADDING, h: height };
-    let used = Column::draw(ui, area, content);
-    ui.end_scroll();
+    let mut wanted = None;
+    let used = Column::draw(ui, area, |column| wanted = content(column));
+    wanted.into_iter().for_each(|wanted| inside.bring(scroll, wanted));
+    ui.end_scroll(inside, scroll);
     HEADER + used + BELOW
 }
 

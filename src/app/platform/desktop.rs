@@ -169,9 +169,9 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
 }
 
 /// Where runs are recorded.
-fn recordings(options: &PlayOptions) -> Result<replay_store::Place, String> {
+fn recordings(options: &PlayOptions) -> Result<replay_store::RecordingPlace, String> {
     options.record.as_ref().map_or(Ok(()), Destination::demand)?;
-    Ok(replay_store::Place { folder: options.recordings.clone(), first: options.record.clone() })
+    Ok(replay_store::RecordingPlace { folder: options.recordings.clone(), first: options.record.clone() })
 }
 
 /// Has a panic write what is recorded of the run, and say where that is.

@@ -675,6 +675,7 @@ mod tests {
     use glam::vec2;
 
     use super::*;
+    use crate::app::modes::play::game::notices::Notices;
     use crate::app::platform::store::Kept;
 
     const TEXT: &str = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
@@ -691,9 +692,9 @@ mod tests {
         store.carry_out(game, effects);
     }
 
-    fn said(game: &mut Game) -> Option<String> {
-        let said = game.notices.answer().map(|(answer, _)| answer.text.clone());
-        game.notices.forget_answer();
+    fn said(notices: &mut Notices) -> Option<String> {
+        let said = notices.answer().map(|(answer, _)| answer.text.clone());
+        notices.forget_answer();
         said
     }
 
@@ -711,9 +712,11 @@ mod tests {
         let drawn = TEXT.replace("..", "...");
         game.edit("Draw", &Edit::Text(drawn.clone())).expect("it is a level");
         look(&mut store, &mut game, 1.0, true);
-        assert!(said(&mut game).is_some_and(|words| words.starts_with("What is unsaved is not kept: the folder")));
+        assert!(
+            said(&mut game.notices).is_some_and(|words| words.starts_with("What is unsaved is not kept: the folder"))
+        );
         look(&mut store, &mut game, 2.0, true);
-        assert_eq!(said(&mut game), None, "told once");
+        assert_eq!(said(&mut game.notices), None, "told once");
         game.play_built_in(1);
         look(&mut store, &mut game, 3.0, true);
         assert!(

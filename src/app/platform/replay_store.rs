@@ -34,7 +34,7 @@ const MOST_FILES: usize = 8;
 
 /// Where recordings go.
 #[derive(Default)]
-pub struct Place {
+pub struct RecordingPlace {
     /// The folder with the last recordings; without it they are kept in memory.
     #[cfg(not(target_arch = "wasm32"))]
     pub folder: Option<PathBuf>,
@@ -60,7 +60,7 @@ enum RecordingStore {
 pub struct ReplayStore {
     tape: Tape,
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no folders"))]
-    place: Place,
+    place: RecordingPlace,
     store: RecordingStore,
     /// How large the present recording is, in bytes.
     size: usize,
@@ -69,7 +69,7 @@ pub struct ReplayStore {
 
 impl ReplayStore {
     /// Keeps what comes to a tape.
-    pub fn new(tape: Tape, place: Place) -> ReplayStore {
+    pub fn new(tape: Tape, place: RecordingPlace) -> ReplayStore {
         ReplayStore { tape, place, store: RecordingStore::Nothing, size: 0, next_write: 0.0 }
     }
 
@@ -301,7 +301,7 @@ mod tests {
     fn the_file_of_a_run_holds_all_but_the_last_second() {
         let folder = Folder::new("recordings");
         let mut game = game(Source::Text("a/yard.ron".to_owned()));
-        let place = Place { folder: Some(folder.0.clone()), first: None };
+        let place = RecordingPlace { folder: Some(folder.0.clone()), first: None };
         let mut store = ReplayStore::new(game.run.recording().tape.clone(), place);
         store.look(0.0).expect("it can be written");
         (0..130).for_each(|_| game.tick());
@@ -324,7 +324,7 @@ mod tests {
     fn a_panic_has_everything_written_and_is_told_where() {
         let folder = Folder::new("panic-recordings");
         let mut game = game(Source::Text("yard".to_owned()));
-        let place = Place { folder: Some(folder.0.clone()), first: None };
+        let place = RecordingPlace { folder: Some(folder.0.clone()), first: None };
         let store = Mutex::new(ReplayStore::new(game.run.recording().tape.clone(), place));
         (0..70).for_each(|_| game.tick());
         let held = store.lock().expect("nobody has panicked yet");
@@ -364,7 +364,7 @@ mod tests {
         let folder = Folder::new("saved-replays");
         std::fs::create_dir_all(&folder.0).expect("it can be made");
         let mut game = game(Source::File(folder.0.join("my yard.ron")));
-        let mut store = ReplayStore::new(game.run.recording().tape.clone(), Place::default());
+        let mut store = ReplayStore::new(game.run.recording().tape.clone(), RecordingPlace::default());
         (0..70).for_each(|_| game.tick());
         store.save(game.level.source(), game.run.recording().ending());
         (0..70).for_each(|_| game.tick());
@@ -386,7 +386,8 @@ mod tests {
         let path = folder.0.join("run.replay");
         let first = Destination { path: path.clone(), replaces: false };
         let mut game = game(Source::Text("yard".to_owned()));
-        let mut store = ReplayStore::new(game.run.recording().tape.clone(), Place { folder: None, first: Some(first) });
+        let mut store =
+            ReplayStore::new(game.run.recording().tape.clone(), RecordingPlace { folder: None, first: Some(first) });
         (0..70).for_each(|_| game.tick());
         game.play_built_in(1);
         (0..70).for_each(|_| game.tick());

@@ -42,6 +42,8 @@ pub fn of(session: &Session) -> Value {
     let camera = &game.camera;
     let (x, y) = (camera.centre.x, camera.centre.y);
     state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": pixels::per_logical() });
+    let window = pixels::viewport();
+    state["window"] = json!([window.x, window.y]);
     let sim = game.run.sim();
     state["goals"] = sim.goals().iter().map(|goal| json!([goal.text, goal.count])).collect();
     state["outcome"] = sim.outcome().map(|outcome| json!([outcome.won, outcome.text])).into();

@@ -1,28 +1,30 @@
 //! A game in a window from frame to frame: input in, ticks, picture out.
 
+mod lesson;
+mod opening;
+mod pictures;
+mod script;
+mod work;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use footpath::level::built_in::NAMES;
 use footpath::level::edit::Document;
 use footpath::replay::Replay;
-use footpath::script::{self, Script, ScriptPlayer, WindowAction};
-use glam::{Vec2, vec2};
-use macroquad::input::{KeyCode, MouseButton};
-use macroquad::math::Rect;
+use footpath::script::{Script, ScriptPlayer};
+use glam::Vec2;
+use macroquad::input::KeyCode;
 
 use crate::app::modes::Mode;
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::appearance::{Motion, Theme};
 use crate::app::modes::edit::{Editing, Editor};
-use crate::app::modes::import::{Choice, ImportDialog, ImportOutcome};
-use crate::app::modes::keys;
+use crate::app::modes::import::ImportDialog;
 use crate::app::modes::lab::Lab;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::lab::LabState;
 use crate::app::modes::lab::embed::Embed;
 use crate::app::modes::lab::shared::SharedSearches;
-use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::menu::question::FileReply;
@@ -30,7 +32,7 @@ use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Menu, Page};
 use crate::app::modes::messages::Message;
-use crate::app::modes::play::game::long_work::{LongWork, Step};
+use crate::app::modes::play::game::long_work::LongWork;
 use crate::app::modes::play::game::watch;
 use crate::app::modes::play::{Game, Play, PlayedLevel, Watch};
 use crate::app::modes::settings::Settings;
@@ -39,11 +41,7 @@ use crate::app::modes::timing::Timings;
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::dropped::Dropped;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::platform::dropped::InThread;
-#[cfg(target_arch = "wasm32")]
-use crate::app::platform::dropped::InWorker;
-use crate::app::platform::film::{self, Film, Shot};
+use crate::app::platform::film::Shot;
 use crate::app::platform::frames::{DRAWING, Frames, shortened};
 use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
@@ -78,9 +76,6 @@ const LONGEST_STEP: f32 = 0.1;
 /// does not.
 const LONGEST_TICKING: f64 = 0.05;
 
-/// Work that takes long keeps a frame no longer than this, in seconds, but for its last step.
-const LONGEST_WORKING: f64 = 0.05;
-
 /// What is said where there is no dialog in which a file could be chosen.
 #[cfg(not(target_arch = "wasm32"))]
 const OPEN_FILE: &str =
@@ -107,7 +102,7 @@ pub struct Start {
     /// Where drafts are kept.
     pub drafts: Drafts,
     /// Where recordings are kept.
-    pub recordings: replay_store::Place,
+    pub recordings: replay_store::RecordingPlace,
     /// A replay to be played in place of the level, and at which tick it is to halt, if at any.
     pub replay: Option<(Replay, Option<u64>)>,
     /// A file that should be played but is broken.
@@ -645,86 +640,6 @@ impl Session {
         }
     }
 
-    /// Opens the lesson of the level that is played, if it has just begun and has one, in the mode that it needs;
-    /// `stays`: without turning to that mode. A run by a script is taught nothing.
-    fn teach(&mut self, stays: bool) {
-        if self.play.game.watch.is_some() {
-            self.played.taught = self.play.game.level.begun();
-        }
-        if self.played.taught != self.play.game.level.begun() && self.script.is_none() {
-            self.teach_after(Lesson::remembered(self.play.game.level.source(), &self.settings.lessons), stays);
-            if std::mem::take(&mut self.played.begins_tour) && *self.play.game.level.source() == Source::BuiltIn(TOUR) {
-                let tour = Lesson::tour(self.play.game.run.sim().level(), 0);
-                self.play.game.teaching.teach(tour);
-            }
-        }
-    }
-
-    /// Shows the tour to those for whom it is meant, after the steps that they have done. It goes on in every level, but its
-    /// steps are those of its own.
-    async fn offer_tour(&mut self, offer: TourOffer) {
-        let done = self.settings.lessons.get(NAMES[TOUR]).copied();
-        let is_offered = match offer {
-            TourOffer::Nobody => false,
-            TourOffer::Begun => done.is_some(),
-            TourOffer::Everybody => true,
-        };
-        if !is_offered || self.mode != ModeName::Game || self.play.game.teaching.lesson().is_some() {
-            return;
-        }
-        let done = done.unwrap_or(0);
-        let game = &mut self.play.game;
-        let tour = if *game.level.source() == Source::BuiltIn(TOUR) {
-            Lesson::tour(game.run.sim().level(), done)
-        } else {
-            // A tour that cannot be fetched is no reason not to play.
-            library::bring_built_in(TOUR).await.ok().and_then(|level| Lesson::tour(level.level(), done))
-        };
-        game.teaching.teach(tour.filter(Lesson::is_shown));
-    }
-
-    /// Opens the lesson of the level that is played, with its first `done` steps done.
-    fn teach_after(&mut self, done: usize, stays: bool) {
-        let game = &mut self.play.game;
-        self.played.taught = game.level.begun();
-        let lesson = Lesson::of(game.run.sim().level(), game.level.source(), done).filter(|lesson| !lesson.is_tour);
-        self.lab.lesson = None;
-        match lesson {
-            Some(lesson) if lesson.is_for_lab() => {
-                game.teaching.teach(None);
-                self.lab.teach(lesson, pixels::viewport());
-                self.played.lab_took = None;
-                if !stays || self.mode == ModeName::Lab {
-                    self.enter_lab();
-                }
-            }
-            Some(lesson) => {
-                game.resume(lesson);
-                if self.mode == ModeName::Lab && !stays {
-                    self.enter_game();
-                }
-            }
-            // The tour goes on in every level.
-            None => game.teaching.keep_tour(),
-        }
-    }
-
-    /// The lesson of the mode that is on, and where its card is.
-    pub fn lesson(&self) -> Option<(&Lesson, Option<Rect>)> {
-        match self.mode {
-            ModeName::Lab => self.lab.lesson.as_ref().map(|lesson| (lesson, self.lab.lesson_area())),
-            ModeName::Game => self.play.game.teaching.lesson().map(|lesson| (lesson, self.play.lesson_area())),
-            ModeName::Edit => None,
-        }
-    }
-
-    /// Remembers how far the player has come in the lessons that are on.
-    fn remember_lesson(&mut self) {
-        for lesson in self.lab.lesson.iter().chain(self.play.game.teaching.lesson()) {
-            lesson.remember(&mut self.settings.lessons);
-        }
-    }
-
     /// Turns to the lab, with the level that is played unless the lab has it as it is.
     fn enter_lab(&mut self) {
         let played = self.what_is_played();
@@ -941,138 +856,12 @@ impl Session {
         }
     }
 
-    // ---- Pictures of the lab ----
-
-    #[cfg(target_arch = "wasm32")]
-    fn save_picture(&mut self) {
-        let words = film::save_picture(self.lab.stage());
-        self.lab.say(words);
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn save_picture(&mut self) {
-        self.picture.shot = Some(Shot::Picture);
-    }
-
-    /// Begins to film the searches of the lab, unless there is nothing to be seen.
-    fn begin_film(&mut self) {
-        if !self.lab.experiment.lanes.are_made() {
-            return self.lab.say("There is no search to be shown");
-        }
-        self.lab.experiment.lanes.seek(0.0);
-        self.picture.shot = Some(Shot::Begins);
-    }
-
-    /// Takes what the window shows, and asks for what a film shows next. It ends where the lab is left.
-    fn shoot(&mut self) {
-        let Some(shot) = self.picture.shot.take().filter(|_| self.mode == ModeName::Lab) else { return };
-        self.picture.stillness.stir();
-        let words = match shot {
-            #[cfg(not(target_arch = "wasm32"))]
-            Shot::Picture => film::save_picture(self.lab.stage()),
-            Shot::Begins => {
-                self.picture.shot = Some(Shot::Film(Film::default()));
-                return;
-            }
-            Shot::Film(film) => match self.film_on(film) {
-                Ok(None) => return,
-                Ok(Some(words)) => Ok(words),
-                Err(words) => Err(words),
-            },
-        };
-        self.lab.say(words.unwrap_or_else(|words| words));
-    }
-
-    /// Takes the next picture of a film, as soon as the last one is taken in; gives what is to be said once it is whole.
-    fn film_on(&mut self, mut film: Film) -> Result<Option<String>, String> {
-        if film.waits()? {
-            self.picture.shot = Some(Shot::Film(film));
-            return Ok(None);
-        }
-        if film.is_whole() {
-            return film.save().map(Some);
-        }
-        film.take(self.lab.stage())?;
-        self.lab.experiment.lanes.seek(film.part().min(1.0));
-        self.picture.shot = Some(Shot::Film(film));
-        Ok(None)
-    }
-
     /// Says in the mode that is on why something cannot be.
     fn refuse(&mut self, words: String) {
         match self.mode {
             ModeName::Lab => self.lab.say(words),
             ModeName::Edit => self.editing().refuse(words),
             ModeName::Game => self.play.game.say(Answer::new(Tone::Impossible, words)),
-        }
-    }
-
-    /// Goes on with the work that takes long, if there is any, in a frame that began at a time.
-    fn work_on(&mut self, begun: f64) {
-        let Some(mut work) = self.play.game.long_work.take() else { return };
-        if self.menu.page() != Some(Page::Work) && work.fetched().is_none() {
-            self.show_work(&work);
-            self.play.game.long_work = Some(work);
-            return;
-        }
-        loop {
-            match work.step(&mut self.play.game) {
-                Step::GoesOn if get_time() - begun < LONGEST_WORKING => {}
-                #[cfg(target_arch = "wasm32")]
-                Step::Waits => {
-                    if work.is_worth_telling() {
-                        self.show_work(&work);
-                    }
-                    self.play.game.long_work = Some(work);
-                    return;
-                }
-                #[cfg(target_arch = "wasm32")]
-                Step::NotFetched(index, words) => {
-                    self.hand_over(Event::FocusLost);
-                    return self.menu.ask(Question::of_fetch(index, &words));
-                }
-                Step::GoesOn => {
-                    self.show_work(&work);
-                    self.play.game.long_work = Some(work);
-                    return;
-                }
-                Step::Done => {
-                    self.close_work();
-                    if self.mode == ModeName::Lab {
-                        self.enter_lab();
-                    }
-                    return;
-                }
-                Step::Failed(words) => {
-                    self.close_work();
-                    return self.refuse(words);
-                }
-            }
-        }
-    }
-
-    /// Shows work that is under way, over whatever is open.
-    fn show_work(&mut self, work: &LongWork) {
-        if self.menu.page() != Some(Page::Work) {
-            self.hand_over(Event::FocusLost);
-        }
-        self.menu.show_work(&work.title, work.part());
-    }
-
-    /// Closes what shows the work; of work that was quick, nothing is shown.
-    fn close_work(&mut self) {
-        if self.menu.page() == Some(Page::Work) {
-            self.menu.close();
-        }
-    }
-
-    /// Gives up the work that takes long.
-    fn cancel_work(&mut self) {
-        self.menu.close();
-        self.played.begins_tour = false;
-        if let Some(work) = self.play.game.long_work.take() {
-            let words = work.give_up(&mut self.play.game.level, &mut self.play.game.run);
-            self.say(words);
         }
     }
 
@@ -1127,164 +916,6 @@ impl Session {
             return self.ask(question);
         }
         self.keep_level(|store, level, _| store.take_reply(level, reply, &typed));
-    }
-
-    fn tick(&mut self) {
-        let steps = self.script.as_mut().map_or(&[][..], ScriptPlayer::next_tick);
-        let actions: Vec<script::Action> = steps.iter().map(|step| step.action.clone()).collect();
-        for action in actions {
-            match action {
-                script::Action::Command(command) => self.play.game.command(command),
-                script::Action::Ground(action) => match action.command(self.play.game.run.sim()) {
-                    Ok(command) => self.play.game.command(command),
-                    Err(reason) => {
-                        self.play.game.tell(vec![Message::plain(format!("The script is refused: {reason}"))])
-                    }
-                },
-                script::Action::Window(action) => self.act(action),
-            }
-        }
-        let begun = get_time();
-        self.play.game.tick();
-        let took = (1e3 * (get_time() - begun)).max(0.0) as f32;
-        // A replay makes its ticks itself.
-        let is_own = self.play.game.watch.is_none();
-        let (phase, longest) = self.play.game.run.tick_times().longest();
-        self.frames.note_tick(took, is_own.then(|| (phase.name(), longest)));
-    }
-
-    /// What only a window can do, by the route that real input takes.
-    fn act(&mut self, action: WindowAction) {
-        let left = MouseButton::Left;
-        match action {
-            WindowAction::Key(name) => match keys::key_named(&name) {
-                Some(key) => {
-                    let key = self.settings.keys.of(ModeName::Game).in_place_of(key).unwrap_or(key);
-                    self.take_event(Event::KeyDown(key));
-                    self.take_event(Event::KeyUp(key));
-                }
-                None => self.play.game.tell(vec![Message::plain(format!(
-                    "The script presses {name:?}, which is not a key of the game; H lists them"
-                ))]),
-            },
-            WindowAction::Click(x, y) => {
-                self.take_event(Event::MouseDown(left, vec2(x, y)));
-                self.take_event(Event::MouseUp(left, vec2(x, y)));
-            }
-            WindowAction::Drag(from, to) => {
-                self.take_event(Event::MouseDown(left, Vec2::from(from)));
-                for step in 1..=8 {
-                    let at = Vec2::from(from).lerp(Vec2::from(to), step as f32 / 8.0);
-                    self.take_event(Event::MouseMoved(at));
-                }
-                self.take_event(Event::MouseUp(left, Vec2::from(to)));
-            }
-            WindowAction::Select(selection) => {
-                let game = &mut self.play.game;
-                game.orders.select(game.run.sim(), selection);
-            }
-        }
-    }
-
-    /// Plays levels and replays that were dropped on the window or opened on the page, one after the other, or shows the map
-    /// among them of which a level is to be made.
-    fn take_dropped(&mut self, files: Vec<Result<Dropped, String>>) {
-        let (files, problems): (Vec<_>, Vec<_>) = files.into_iter().partition(Result::is_ok);
-        let problems: Vec<Message> = problems.into_iter().filter_map(Result::err).map(Message::plain).collect();
-        if !problems.is_empty() {
-            self.tell_of_file(problems);
-        }
-        let files: Vec<Dropped> = files.into_iter().filter_map(Result::ok).collect();
-        if files.iter().any(Dropped::is_foreign) {
-            return self.show_import(&files);
-        }
-        for file in files {
-            #[cfg(not(target_arch = "wasm32"))]
-            if file.path.is_file() {
-                self.play_bytes(&file.shown(), &file.bytes, Source::File(file.path.clone()));
-                if !self.play.game.notices.messages().is_empty() {
-                    self.stores.level.await_file(&file.path, Some(file.bytes));
-                }
-                continue;
-            }
-            self.play_bytes(&file.shown(), &file.bytes, Source::Text(file.name()));
-        }
-    }
-
-    /// Shows the map among files, once it has been read.
-    fn show_import(&mut self, files: &[Dropped]) {
-        if self.play.game.long_work.is_some() {
-            return;
-        }
-        self.hand_over(Event::FocusLost);
-        if matches!(self.menu.page(), Some(Page::Commands | Page::Settings | Page::Keys)) {
-            self.menu.close();
-        }
-        #[cfg(not(target_arch = "wasm32"))]
-        let previews = InThread::of(files);
-        #[cfg(target_arch = "wasm32")]
-        let previews = InWorker;
-        self.import.open(Choice::of(Box::new(previews)), files.iter().map(|file| file.path.clone()).collect());
-    }
-
-    /// Takes in what has been made of a file of another program: plays it once the player wants that, or tells what is wrong
-    /// with it and goes on as before.
-    fn look_at_import(&mut self) {
-        match self.import.update() {
-            None => {}
-            Some(ImportOutcome::Unreadable(problem)) => self.tell_of_file(vec![Message::plain(problem)]),
-            Some(ImportOutcome::Play(document, from)) => {
-                let source = Source::Imported { name: document.level().name.clone(), from };
-                self.play_document(*document, source);
-                if self.mode == ModeName::Edit {
-                    self.enter_game();
-                }
-            }
-        }
-    }
-
-    /// Plays a level, in the lab where that is on.
-    fn play_document(&mut self, document: Document, source: Source) {
-        self.play.game.play(document, source);
-        self.played.lab_took = None;
-        if self.mode == ModeName::Lab && self.play.game.long_work.is_none() {
-            self.enter_lab();
-        }
-    }
-
-    /// Plays a level or a replay from the bytes of a file that messages call `name`; tells what is wrong with it
-    /// and goes on as before when something is.
-    pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: Source) {
-        if self.play.game.long_work.is_some() {
-            return;
-        }
-        if Replay::is_one(bytes) {
-            return match Replay::read(name, bytes) {
-                Ok(replay) => self.watch(replay),
-                Err(message) => self.tell_of_file(vec![Message::plain(message)]),
-            };
-        }
-        match library::open(name, bytes) {
-            Ok(document) => self.play_document(document, source),
-            Err(messages) => self.tell_of_file(messages),
-        }
-    }
-
-    /// Plays a replay in the game; tells what is wrong with it and goes on as before when something is.
-    fn watch(&mut self, replay: Replay) {
-        match self.play.game.watch(replay) {
-            Ok(()) if self.mode == ModeName::Game => {}
-            Ok(()) => self.enter_game(),
-            Err(messages) => self.tell_of_file(messages),
-        }
-    }
-
-    /// Tells what is wrong with a file that was to be played.
-    fn tell_of_file(&mut self, messages: Vec<Message>) {
-        self.play.game.tell(messages);
-        if self.mode == ModeName::Lab {
-            self.enter_game();
-        }
     }
 }
 

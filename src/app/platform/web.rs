@@ -116,7 +116,7 @@ async fn first_level() -> Result<Start, String> {
         settings: Kept::default(),
         embed: embed.clone(),
         drafts: Drafts(Kept("draft.")),
-        recordings: replay_store::Place::default(),
+        recordings: replay_store::RecordingPlace::default(),
         replay: None,
         tour: TourOffer::Nobody,
         language: page::language(),

@@ -21,6 +21,22 @@ pub enum Standing {
     Idle,
 }
 
+impl Standing {
+    /// Pressed in or not.
+    pub fn of(is_on: bool) -> Standing {
+        if is_on { Standing::On } else { Standing::Plain }
+    }
+
+    /// The colour of its words.
+    fn color(self) -> Color {
+        match self {
+            Standing::Plain => palette().text,
+            Standing::On => palette().on,
+            Standing::Idle => Color { a: 0.35, ..palette().text },
+        }
+    }
+}
+
 impl<P: Clone + PartialEq> Ui<P> {
     /// A part of a panel that can be pressed: marked under the mouse.
     pub fn press_area(&mut self, area: Rect, press: P) {
@@ -33,21 +49,16 @@ impl<P: Clone + PartialEq> Ui<P> {
         let is_lit = self.is_hovered(area) && standing != Standing::Idle;
         fill_rounded(area, 9.0, if is_lit { palette().raised } else { palette().button });
         self.hit_areas.note(area, Role::Button(press));
-        let color = match standing {
-            Standing::Plain => palette().text,
-            Standing::On => palette().on,
-            Standing::Idle => Color { a: 0.35, ..palette().text },
-        };
-        self.write_middle(words, area, BODY, color);
+        self.write_middle(words, area, BODY, standing.color());
     }
 
     /// A button with words in a bar of buttons: the bar is its ground.
-    pub fn bar_button(&mut self, words: &str, press: P, area: Rect, is_on: bool) {
-        if is_on {
+    pub fn bar_button(&mut self, words: &str, press: P, area: Rect, standing: Standing) {
+        if standing == Standing::On {
             fill_rounded(area, 9.0, palette().raised);
         }
         self.press_area(area, press);
-        self.write_middle(words, area, BODY, if is_on { palette().on } else { palette().text });
+        self.write_middle(words, area, BODY, standing.color());
     }
 
     /// A button with an icon `side` logical pixels wide.

@@ -10,7 +10,7 @@ use macroquad::math::Rect;
 
 use crate::app::ui::event::Event;
 use crate::app::ui::key_names;
-use crate::app::ui::text_edit::{Motion, TextEdit};
+use crate::app::ui::text_edit::{CaretMotion, TextEdit};
 
 /// How far, in logical pixels, a press of the mouse may wander and still be a click.
 pub const CLICK_SLACK: f32 = 6.0;
@@ -103,18 +103,8 @@ struct HitArea<P> {
     /// As much of it as is in sight.
     area: Rect,
     role: Role<P>,
-    /// The whole of it, and the part of the window in which it scrolls, where some of it is out of sight.
-    hidden: Option<(Rect, Rect)>,
-}
-
-impl<P> HitArea<P> {
-    /// What scrolls it into sight, if it is not.
-    fn reveal(&self) -> Option<Request<P>> {
-        let (whole, clip) = self.hidden?;
-        let least = whole.bottom() - clip.bottom();
-        let by = if least > 0.0 { least.min(whole.y - clip.y) } else { (whole.y - clip.y).min(0.0) };
-        (by != 0.0).then_some(Request::Scroll { at: clip.center(), by })
-    }
+    /// The whole of it, and the part of the window in which it scrolls.
+    scrolled: Option<(Rect, Rect)>,
 }
 
 /// What the pointer holds.
@@ -145,6 +135,8 @@ enum Grip<P> {
 struct Focus<P> {
     index: usize,
     key: P,
+    /// Whether it is scrolled into sight: since Tab went there, until the user scrolls elsewhere.
+    is_sought: bool,
 }
 
 /// The widgets of a frame, and the state of pointer and keyboard over them.
@@ -213,8 +205,21 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     /// comes there, which scrolls it into sight.
     pub fn note(&mut self, area: Rect, role: Role<P>) {
         let seen = self.clip.map_or(Some(area), |clip| area.intersect(clip)).unwrap_or_default();
-        let hidden = self.clip.filter(|_| seen != area).map(|clip| (area, clip));
-        self.hit_areas.push(HitArea { area: seen, role, hidden });
+        self.hit_areas.push(HitArea { area: seen, role, scrolled: self.clip.map(|clip| (area, clip)) });
+    }
+
+    /// The whole area of the widget that Tab went to, if it scrolls in the part of the window to which is clipped now.
+    pub fn sought(&self) -> Option<Rect> {
+        let focus = self.focus.as_ref().filter(|focus| focus.is_sought)?;
+        let mut its_own = self.hit_areas.iter().filter(|spot| spot.role.focus_key() == Some(&focus.key));
+        its_own.find_map(|spot| spot.scrolled.filter(|(_, clip)| Some(*clip) == self.clip)).map(|(whole, _)| whole)
+    }
+
+    /// Leaves the widget out of sight that Tab went to.
+    pub fn stop_seeking(&mut self) {
+        if let Some(focus) = &mut self.focus {
+            focus.is_sought = false;
+        }
     }
 
     /// Keeps what is noted from now on within a part of the window, or no longer.
@@ -496,7 +501,8 @@ impl<P: Clone + PartialEq> HitAreas<P> {
 
     fn key(&mut self, key: KeyCode, fast: bool) -> Option<Vec<Request<P>>> {
         if key == KeyCode::Tab {
-            return Some(self.move_focus(self.shifts.is_empty()).into_iter().collect());
+            self.move_focus(self.shifts.is_empty());
+            return Some(Vec::new());
         }
         let focus = self.focus.as_ref()?;
         if key == KeyCode::Escape {
@@ -524,10 +530,10 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     fn key_in_text(&self, press: P, key: KeyCode) -> Option<Vec<Request<P>>> {
         let go = |to| TextEdit::Go { to, selects: !self.shifts.is_empty() };
         let edit = match key {
-            KeyCode::Left => go(Motion::Left),
-            KeyCode::Right => go(Motion::Right),
-            KeyCode::Home => go(Motion::Start),
-            KeyCode::End => go(Motion::End),
+            KeyCode::Left => go(CaretMotion::Left),
+            KeyCode::Right => go(CaretMotion::Right),
+            KeyCode::Home => go(CaretMotion::Start),
+            KeyCode::End => go(CaretMotion::End),
             KeyCode::Backspace => TextEdit::Backspace,
             KeyCode::Delete => TextEdit::Delete,
             KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return None,
@@ -545,8 +551,8 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             KeyCode::X => TextEdit::Cut,
             KeyCode::V => TextEdit::Paste,
             KeyCode::A => TextEdit::SelectAll,
-            KeyCode::Left => go(Motion::WordLeft),
-            KeyCode::Right => go(Motion::WordRight),
+            KeyCode::Left => go(CaretMotion::WordLeft),
+            KeyCode::Right => go(CaretMotion::WordRight),
             _ => return None,
         };
         Some(Request::Edit { press, edit })
@@ -579,11 +585,11 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     /// Gives the focus to the first widget that asks for this.
     fn focus_on(&mut self, key: &P) {
         let index = self.stops().iter().position(|stop| stop.role.focus_key() == Some(key));
-        self.focus = index.map(|index| Focus { index, key: key.clone() });
+        self.focus = index.map(|index| Focus { index, key: key.clone(), is_sought: false });
     }
 
-    /// Moves the focus to the next widget, or the one before; gives what scrolls it into sight.
-    fn move_focus(&mut self, forward: bool) -> Option<Request<P>> {
+    /// Moves the focus to the next widget, or the one before.
+    fn move_focus(&mut self, forward: bool) {
         let stops = self.stops();
         let count = stops.len();
         let next = match &self.focus {
@@ -591,10 +597,8 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             None if forward => 0,
             None => count.saturating_sub(1),
         };
-        let stop = stops.get(next)?;
-        let (key, request) = (stop.role.focus_key()?.clone(), stop.reveal());
-        self.focus = Some(Focus { index: next, key });
-        request
+        let key = stops.get(next).and_then(|stop| stop.role.focus_key().cloned());
+        self.focus = key.map(|key| Focus { index: next, key, is_sought: true });
     }
 }
 
@@ -753,22 +757,6 @@ mod tests {
     }
 
     #[test]
-    fn tab_scrolls_what_is_out_of_sight_into_it() {
-        let mut hit_areas = HitAreas::default();
-        let clip = Rect::new(0.0, 100.0, 300.0, 100.0);
-        hit_areas.clip_to(Some(clip));
-        for (row, press) in [Ask::Less, Ask::Go, Ask::More].into_iter().enumerate() {
-            hit_areas.note(Rect::new(0.0, 60.0 + 80.0 * row as f32, 300.0, 50.0), Role::Button(press));
-        }
-        hit_areas.clip_to(None);
-        let tab = Event::KeyDown(KeyCode::Tab);
-        let scroll = |by| Some(vec![Request::Scroll { at: clip.center(), by }]);
-        assert_eq!(feed(&mut hit_areas, &[tab, tab, tab, tab]), [scroll(-40.0), TAKEN, scroll(70.0), scroll(-40.0)]);
-        assert!(hit_areas.end().is_some_and(|area| area.h == 10.0), "as much is marked as is in sight");
-        assert_eq!(feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Enter)]), [press(Ask::Less)]);
-    }
-
-    #[test]
     fn text_fields_are_told_of_unless_a_panel_hides_them() {
         let mut hit_areas = hit_areas();
         let Keyboard { text_fields, is_typing, .. } = hit_areas.keyboard();
@@ -850,7 +838,7 @@ mod tests {
         assert_eq!(feed(&mut hit_areas, &all), [const { None }; 6], "without a text field they are for others");
         feed(&mut hit_areas, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
         let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
-        let by_word = edit(TextEdit::Go { to: Motion::WordLeft, selects: false });
+        let by_word = edit(TextEdit::Go { to: CaretMotion::WordLeft, selects: false });
         let edits = [TextEdit::SelectAll, TextEdit::Copy, TextEdit::Cut, TextEdit::Paste].map(edit);
         let asked: Vec<_> = edits.into_iter().chain([by_word, TAKEN]).collect();
         assert_eq!(feed(&mut hit_areas, &all), asked);

@@ -197,6 +197,9 @@ impl Sentences {
         let Some((before, after)) = text.split_once(words).filter(|_| letters(words) > 0) else {
             return Translation { text: text.to_owned(), lacking: Vec::new() };
         };
+        if is_code(words) {
+            return Translation { text: text.to_owned(), lacking: Vec::new() };
+        }
         let made = match self.known(words) {
             Some(known) => Translation { text: known.text.clone(), lacking: known.lacking.clone() },
             None => self.by_template(words),
@@ -267,6 +270,12 @@ impl Said {
             Said::Place(place) => Some(*place),
         }
     }
+}
+
+/// Whether a text is one piece of code in backquotes, which stays as a file has it.
+fn is_code(text: &str) -> bool {
+    let code = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
+    code.is_some_and(|code| !code.contains('`'))
 }
 
 /// The parts of an English sentence of the table.
@@ -413,6 +422,11 @@ pub mod tests {
         assert_eq!(said("Ada · open"), "Ada · 开放");
         let commas = format!("{} (or) or not", "well, ".repeat(200));
         assert!(said(&commas).starts_with("well, well"), "it ends");
+    }
+
+    #[test]
+    fn code_in_backquotes_stays_as_it_is() {
+        assert_eq!(said("The `open (walker)` is `walker or open`"), "`open (walker)`是`walker or open`");
     }
 
     #[test]

@@ -9,15 +9,14 @@ use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::{Ui, pixels};
 use crate::app::window::clip;
 
-/// How far out of sight something is still drawn, in logical pixels: at least as far as two things in a list are apart.
-const NEARLY: f32 = 64.0;
-
 /// How far some content is scrolled, in logical pixels from its top.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scroll {
     offset: f32,
     /// The greatest offset that shows anything new, as it was in the last frame.
     range: f32,
+    /// Whether the user has scrolled it since the last frame.
+    is_moved: bool,
 }
 
 impl Scroll {
@@ -29,6 +28,7 @@ impl Scroll {
     /// Scrolls down by this many pixels, up by a negative number, within the content.
     pub fn by(&mut self, pixels: f32) {
         self.offset = (self.offset + pixels).clamp(0.0, self.range);
+        self.is_moved = true;
     }
 
     /// Goes to the top.
@@ -39,12 +39,18 @@ impl Scroll {
     /// Takes in how high the content is, and how much of it is seen at a time.
     pub fn fit(&mut self, content: f32, seen: f32) {
         self.range = (content - seen).max(0.0);
-        self.by(0.0);
+        self.offset = self.offset.min(self.range);
     }
 
-    /// Scrolls as little as it takes until what lies between `top` and `bottom` of the content is among the `seen`
-    /// pixels that are shown.
+    /// Scrolls, as the user asks for it, as little as it takes until what lies between `top` and `bottom` of the content is
+    /// among the `seen` pixels that are shown.
     pub fn reveal(&mut self, top: f32, bottom: f32, seen: f32) {
+        self.bring(top, bottom, seen);
+        self.is_moved = true;
+    }
+
+    /// The same without being asked for.
+    fn bring(&mut self, top: f32, bottom: f32, seen: f32) {
         let least = (bottom - seen).min(top);
         self.offset = self.offset.clamp(least.max(0.0), top.max(0.0));
     }
@@ -65,11 +71,22 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Where something at `offset` from the beginning of the content is, if any of its `height` is in view or nearly so: the
-    /// keyboard's focus goes on to what comes next.
+    /// Where something at `offset` from the beginning of the content is, in sight or not. Widgets are noted wherever they
+    /// are: the keyboard's focus comes to all of them.
+    pub fn at(&self, offset: Vec2) -> Vec2 {
+        vec2(self.area.x, self.area.y - self.offset) + offset
+    }
+
+    /// The same, if any of its `height` is in sight: else there is nothing to draw.
     pub fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
-        let at = vec2(self.area.x, self.area.y - self.offset) + offset;
-        (at.y + height > self.area.y - NEARLY && at.y < self.area.bottom() + NEARLY).then_some(at)
+        let at = self.at(offset);
+        (at.y + height > self.area.y && at.y < self.area.bottom()).then_some(at)
+    }
+
+    /// Scrolls as little as it takes until what was drawn at `area` comes into sight.
+    pub fn bring(&self, scroll: &mut Scroll, area: Rect) {
+        let top = area.y - self.area.y + self.offset;
+        scroll.bring(top, top + area.h, self.area.h);
     }
 }
 
@@ -86,8 +103,15 @@ impl<P: Clone + PartialEq> Ui<P> {
         Inside { area, offset: scroll.offset() }
     }
 
-    /// Ends what [`Ui::begin_scroll`] began.
-    pub fn end_scroll(&mut self) {
+    /// Ends what [`Ui::begin_scroll`] began. The widget that Tab went to stays in sight, wherever it was and whatever comes
+    /// and goes around it, until the user scrolls elsewhere.
+    pub fn end_scroll(&mut self, inside: Inside, scroll: &mut Scroll) {
+        let is_moved = std::mem::take(&mut scroll.is_moved);
+        match self.hit_areas.sought() {
+            Some(_) if is_moved => self.hit_areas.stop_seeking(),
+            Some(area) => inside.bring(scroll, area),
+            None => {}
+        }
         self.end_clip();
     }
 
@@ -130,7 +154,15 @@ fn set_clip(area: Option<Rect>) {
 
 #[cfg(test)]
 mod tests {
+    use macroquad::input::KeyCode;
+    use macroquad::texture::Image;
+
     use super::*;
+    use crate::app::ui::event::Event;
+    use crate::app::ui::icons::Icons;
+    use crate::app::ui::text_painter::TextPainter;
+    use crate::app::ui::typeface::Typeface;
+    use crate::app::window::Texture2D;
 
     #[test]
     fn scrolling_stays_within_the_content() {
@@ -158,11 +190,45 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_in_view_has_a_place() {
+    fn only_what_is_in_sight_is_drawn() {
         let inside = Inside { area: Rect::new(10.0, 100.0, 300.0, 200.0), offset: 50.0 };
         assert_eq!(inside.place(vec2(5.0, 60.0), 20.0), Some(vec2(15.0, 110.0)));
-        assert_eq!(inside.place(vec2(0.0, 20.0), 30.0), Some(vec2(10.0, 70.0)), "the next one above");
-        assert_eq!(inside.place(vec2(0.0, -100.0), 30.0), None, "above");
-        assert_eq!(inside.place(vec2(0.0, 350.0), 30.0), None, "below");
+        assert_eq!(inside.place(vec2(0.0, 40.0), 20.0), Some(vec2(10.0, 90.0)), "half of it");
+        assert_eq!(inside.place(vec2(0.0, 20.0), 30.0), None, "above");
+        assert_eq!(inside.place(vec2(0.0, 250.0), 30.0), None, "below");
+        assert_eq!(inside.at(vec2(0.0, 950.0)), vec2(10.0, 1000.0), "a widget");
+    }
+
+    #[test]
+    fn what_tab_went_to_comes_into_sight_from_far_away_and_stays_there() {
+        let font = include_bytes!("../../../assets/fonts/inter-footpath.ttf");
+        let painter = TextPainter::new(Typeface::new(font).expect("it is a font"));
+        let mut ui: Ui<usize> = Ui::new(painter, Icons::new(Texture2D::from_image(&Image::empty())));
+        let (panel, mut scroll) = (Rect::new(0.0, 100.0, 300.0, 200.0), Scroll::default());
+        // Forty rows below something that may grow; gives where the focus is.
+        let frame = |ui: &mut Ui<usize>, scroll: &mut Scroll, above: f32| {
+            ui.begin(vec2(300.0, 400.0));
+            scroll.fit(above + 40.0 * 30.0, panel.h);
+            let inside = ui.begin_scroll(panel, panel, *scroll);
+            for row in 0..40 {
+                let at = inside.at(vec2(0.0, above + 30.0 * row as f32));
+                ui.row(Rect::new(at.x, at.y, panel.w, 30.0), false, row);
+            }
+            ui.end_scroll(inside, scroll);
+            ui.hit_areas.end()
+        };
+        frame(&mut ui, &mut scroll, 0.0);
+        for key in [KeyCode::LeftShift, KeyCode::Tab] {
+            ui.hit_areas.take(Event::KeyDown(key), false);
+        }
+        assert!(ui.hit_areas.has_focus(&39), "Shift+Tab goes to the last of all, not to the last in sight");
+        frame(&mut ui, &mut scroll, 0.0);
+        let last = Some(Rect::new(0.0, 270.0, 300.0, 30.0));
+        assert_eq!(frame(&mut ui, &mut scroll, 0.0), last);
+        frame(&mut ui, &mut scroll, 500.0);
+        assert_eq!(frame(&mut ui, &mut scroll, 500.0), last, "something has grown above");
+        scroll.by(-300.0);
+        frame(&mut ui, &mut scroll, 500.0);
+        assert_eq!(frame(&mut ui, &mut scroll, 500.0), None, "the user looks elsewhere");
     }
 }

@@ -11,7 +11,7 @@ pub enum TextEdit {
     Delete,
     /// Moves the caret; `selects`: and keeps the other end of the selection.
     Go {
-        to: Motion,
+        to: CaretMotion,
         selects: bool,
     },
     /// Puts the caret at a place, no further than the end.
@@ -30,7 +30,7 @@ pub enum TextEdit {
 
 /// Where the caret goes. Without `selects`, Left and Right go to the ends of a selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
+pub enum CaretMotion {
     Left,
     Right,
     /// To the beginning of the word before the caret.

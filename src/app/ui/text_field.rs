@@ -7,7 +7,7 @@ use macroquad::math::Rect;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
-use crate::app::ui::text_edit::{Motion, TextEdit};
+use crate::app::ui::text_edit::{CaretMotion, TextEdit};
 use crate::app::ui::text_painter::{BODY, line_height};
 use crate::app::ui::{Ui, clipboard};
 use crate::app::window::draw_rectangle;
@@ -92,26 +92,26 @@ impl TextField {
     }
 
     /// Where a motion leads.
-    fn after(&self, to: Motion, selects: bool) -> usize {
+    fn after(&self, to: CaretMotion, selects: bool) -> usize {
         let selection = self.selection();
         let collapses = !selects && !selection.is_empty();
         let letters: Vec<char> = self.text.chars().collect();
         let is_space = |place: usize| letters.get(place).is_none_or(|letter| letter.is_whitespace());
         match to {
-            Motion::Left if collapses => selection.start,
-            Motion::Right if collapses => selection.end,
-            Motion::Left => self.caret.saturating_sub(1),
-            Motion::Right => self.caret + 1,
-            Motion::WordLeft => {
+            CaretMotion::Left if collapses => selection.start,
+            CaretMotion::Right if collapses => selection.end,
+            CaretMotion::Left => self.caret.saturating_sub(1),
+            CaretMotion::Right => self.caret + 1,
+            CaretMotion::WordLeft => {
                 let begins = |place: &usize| !is_space(*place) && (*place == 0 || is_space(place - 1));
                 (0..self.caret).rev().find(begins).unwrap_or(0)
             }
-            Motion::WordRight => {
+            CaretMotion::WordRight => {
                 let begins = |place: &usize| !is_space(*place) && is_space(place - 1);
                 (self.caret + 1..letters.len()).find(begins).unwrap_or(letters.len())
             }
-            Motion::Start => 0,
-            Motion::End => letters.len(),
+            CaretMotion::Start => 0,
+            CaretMotion::End => letters.len(),
         }
     }
 
@@ -202,14 +202,14 @@ mod tests {
         field
     }
 
-    fn go(to: Motion) -> TextEdit {
+    fn go(to: CaretMotion) -> TextEdit {
         TextEdit::Go { to, selects: false }
     }
 
     #[test]
     fn letters_go_in_at_the_caret() {
         let mut field = field("aé");
-        field.edit(go(Motion::Left));
+        field.edit(go(CaretMotion::Left));
         field.edit(TextEdit::Insert('ß'));
         assert_eq!((field.text(), field.caret()), ("aßé", 2));
         field.edit(TextEdit::Backspace);
@@ -265,13 +265,13 @@ mod tests {
     fn arrows_leave_a_selection_at_its_ends_and_shift_extends_it() {
         let mut field = field("abcd");
         let shift = |to| TextEdit::Go { to, selects: true };
-        field.edit(shift(Motion::Left));
-        field.edit(shift(Motion::Left));
+        field.edit(shift(CaretMotion::Left));
+        field.edit(shift(CaretMotion::Left));
         assert_eq!((field.selection(), field.caret()), (2..4, 2));
-        field.edit(go(Motion::Right));
+        field.edit(go(CaretMotion::Right));
         assert_eq!(field.caret(), 4);
-        field.edit(shift(Motion::Start));
-        field.edit(go(Motion::Left));
+        field.edit(shift(CaretMotion::Start));
+        field.edit(go(CaretMotion::Left));
         assert_eq!((field.caret(), field.selection().is_empty()), (0, true));
     }
 
@@ -280,12 +280,12 @@ mod tests {
         let mut field = field("the  old gate");
         let mut stops = Vec::new();
         for _ in 0..4 {
-            field.edit(go(Motion::WordLeft));
+            field.edit(go(CaretMotion::WordLeft));
             stops.push(field.caret());
         }
         assert_eq!(stops, [9, 5, 0, 0]);
         let ahead = [0; 4].map(|_| {
-            field.edit(go(Motion::WordRight));
+            field.edit(go(CaretMotion::WordRight));
             field.caret()
         });
         assert_eq!(ahead, [5, 9, 13, 13]);

@@ -39,14 +39,14 @@ pub struct Typeface {
 struct Others {
     fonts: SystemFonts,
     widths: HashMap<(String, u16), Option<f32>>,
-    drawn: HashMap<(String, u16), Option<Picture>>,
+    drawn: HashMap<(String, u16), Option<TextTexture>>,
     /// Whether it has been said that letters are missing.
     has_said: bool,
 }
 
 /// A text as a texture.
 #[derive(Clone)]
-struct Picture {
+struct TextTexture {
     texture: Texture2D,
     corner: Vec2,
     is_colored: bool,
@@ -143,7 +143,7 @@ impl Typeface {
             Ok(picture) => picture,
             Err(NoFont) => return false,
         };
-        if let Some(Picture { texture, corner, is_colored }) = picture {
+        if let Some(TextTexture { texture, corner, is_colored }) = picture {
             let pixels = per_logical();
             let corner = ((at * pixels).round() + corner) / pixels;
             let color = if is_colored { Color { a: color.a, ..macroquad::color::WHITE } } else { color };
@@ -185,7 +185,7 @@ impl Others {
     }
 
     /// The picture of a text, where anything of it can be seen.
-    fn picture(&mut self, text: &str, size: u16) -> Result<Option<Picture>, NoFont> {
+    fn picture(&mut self, text: &str, size: u16) -> Result<Option<TextTexture>, NoFont> {
         if self.width(text, size).is_none() {
             return Err(NoFont);
         }
@@ -196,7 +196,7 @@ impl Others {
         let draw = || {
             let drawn = fonts.draw(text, size)?;
             let corner = drawn.corner.as_vec2();
-            Some(Picture { texture: Texture2D::from_image(&drawn.image), corner, is_colored: drawn.is_colored })
+            Some(TextTexture { texture: Texture2D::from_image(&drawn.image), corner, is_colored: drawn.is_colored })
         };
         Ok(self.drawn.entry((text.to_owned(), size)).or_insert_with(draw).clone())
     }

@@ -42,6 +42,36 @@ pub fn patrol(sim: &Simulation, path: &PatrolPath) -> Patrol {
     Patrol { points, is_loop: path.course == Course::Loop }
 }
 
+/// Up to this many agents, the paths of all are drawn, whichever are selected.
+pub const FEW: usize = 8;
+
+/// The patrols that are shown, each once with an agent that goes along it: those of selected agents; where none is selected and
+/// there are few, those of all.
+pub fn shown_patrols<'a>(sim: &'a Simulation, selected: &[AgentId]) -> Vec<(&'a Agent, &'a PatrolPath)> {
+    let agents = sim.agents();
+    let all = if selected.is_empty() && agents.len() <= FEW { agents } else { &[] };
+    let mut shown: Vec<(&Agent, &PatrolPath)> = Vec::new();
+    for agent in all.iter().chain(selected.iter().filter_map(|id| sim.agent(*id))) {
+        if let Some(path) = patrol_of(sim, agent)
+            && shown.iter().all(|(_, known)| known.name != path.name)
+        {
+            shown.push((agent, path));
+        }
+    }
+    shown
+}
+
+/// The paths along which agents can be sent, each with its place in the list: those of the level, and of those that the player
+/// has made the ones along which somebody patrols, or will. One that is forgotten by all is as if it were not there.
+pub fn open_paths(sim: &Simulation) -> impl Iterator<Item = (usize, &PatrolPath)> {
+    let is_open = |path: &PatrolPath| {
+        let goes_along = |order: &Order| order.path() == Some(path.name.as_str());
+        let goes = |agent: &Agent| agent.order().into_iter().chain(agent.queue()).any(goes_along);
+        sim.level().paths.iter().any(|own| own.name == path.name) || sim.agents().iter().any(goes)
+    };
+    sim.paths().iter().enumerate().filter(move |(_, path)| is_open(path))
+}
+
 /// The path along which an agent patrols.
 pub fn patrol_of<'a>(sim: &'a Simulation, agent: &Agent) -> Option<&'a PatrolPath> {
     path_named(sim, agent.order()?.path()?)

@@ -1,5 +1,5 @@
-//! The ways on which selected agents will carry out their queued orders and go on their patrols, as the ground is now; and those
-//! between the points of a patrol that the player is making.
+//! The ways on which selected agents will carry out their queued orders, those on which agents go on the patrols that are shown,
+//! and those between the points of a patrol that the player is making: as the ground is now.
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
@@ -42,10 +42,9 @@ impl QueuedWays {
     /// Finds one of the ways that are not known yet, and forgets those of which nobody has need; `drawn_patrol`: the points of
     /// the patrol that the player is making.
     pub fn update(&mut self, sim: &Simulation, selected: &[AgentId], drawn_patrol: &[Vec2]) {
-        let has_ways =
-            |agent: &Agent| !agent.queue().is_empty() || agent.order().is_some_and(|order| order.path().is_some());
-        let has_ways = |id: &AgentId| sim.agent(*id).is_some_and(has_ways);
-        if !self.ways.is_empty() || !drawn_patrol.is_empty() || selected.iter().any(has_ways) {
+        let has_queue = |id: &AgentId| sim.agent(*id).is_some_and(|agent| !agent.queue().is_empty());
+        let has_ways = || selected.iter().any(has_queue) || !plans::shown_patrols(sim, selected).is_empty();
+        if !self.ways.is_empty() || !drawn_patrol.is_empty() || has_ways() {
             self.find_next(sim, selected, drawn_patrol);
         }
     }
@@ -59,7 +58,9 @@ impl QueuedWays {
         let mut wanted: Vec<WayQuery> = first.into_iter().flat_map(|agent| legs(sim, agent, &drawn)).collect();
         for agent in agents() {
             wanted.extend(queries(sim, agent));
-            if let Some(path) = plans::patrol_of(sim, agent).filter(|path| plans::stays(path)) {
+        }
+        for (agent, path) in plans::shown_patrols(sim, selected).into_iter().take(MOST_AGENTS) {
+            if plans::stays(path) {
                 wanted.extend(legs(sim, agent, &plans::patrol(sim, path)));
             }
         }
@@ -146,5 +147,17 @@ mod tests {
         assert_eq!(corners(&ways, &sim), [], "nobody is selected");
         ways.update(&sim, &[], &[vec2(2.5, 0.5), vec2(2.5, 2.5)]);
         assert_eq!(corners(&ways, &sim), found, "the player makes a patrol of these points");
+    }
+
+    #[test]
+    fn a_patrol_leads_round_a_wall_although_nobody_is_selected() {
+        let text = r##"(version: 1, name: "Pen", rows: [".....", ".###.", "....."], legend: {'.': "grass", '#': "wall"},
+            paths: {"round": (points: [(tile: (2, 0)), (tile: (2, 2))])},
+            agents: [(profile: "walker", tile: (0, 0), order: Patrol("round"))])"##;
+        let sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
+        let mut ways = QueuedWays::default();
+        ways.update(&sim, &[], &[]);
+        let corners = ways.corners(&sim, &sim.agents()[0], vec2(2.5, 0.5), vec2(2.5, 2.5));
+        assert!(corners.len() >= 2, "{corners:?}");
     }
 }

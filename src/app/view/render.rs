@@ -49,7 +49,7 @@ pub use one_way_arrows::draw_one_way_arrows;
 pub use roofs::draw_roofs;
 use search_picture::SearchPicture;
 pub use terrain_picture::Counts as GroundCounts;
-use terrain_picture::{Ground, TABLE};
+use terrain_picture::{TABLE, TerrainPicture};
 pub use wait_bubbles::draw_waits;
 pub use zone_marks::{draw_taken, draw_zones};
 
@@ -101,7 +101,7 @@ const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);
 
 /// Draws everything that lies in the world.
 pub struct Renderer {
-    ground: Ground,
+    ground: TerrainPicture,
     sprites: Texture2D,
     /// The searches that are drawn, by the picture in which they are and their leg.
     overlays: BTreeMap<(usize, usize), SearchPicture>,
@@ -143,7 +143,7 @@ impl Renderer {
     /// In words, when the graphics driver refuses a shader.
     pub fn new(sprites: Texture2D, marks: &Texture2D) -> Result<Renderer, String> {
         Ok(Renderer {
-            ground: Ground::new(marks)?,
+            ground: TerrainPicture::new(marks)?,
             sprites,
             overlays: BTreeMap::new(),
             baked: None,

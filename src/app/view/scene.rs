@@ -18,7 +18,7 @@ use crate::app::view::goals::{Goal, Reach, remaining_path};
 use crate::app::view::ground_colors::{self, ground_colors};
 use crate::app::view::overlays::{self, Overlay};
 use crate::app::view::place_flags::PlaceFlag;
-use crate::app::view::plans::{self, Patrol};
+use crate::app::view::plans::{self, FEW, Patrol};
 use crate::app::view::racers;
 use crate::app::view::render::{
     Renderer, draw_crowd_legend, draw_links, draw_obstacles, draw_one_way_arrows, draw_roofs, draw_switches,
@@ -37,9 +37,6 @@ pub const NAMES_FROM: f32 = 9.0;
 
 /// From this size of a tile on, in pixels, names are larger.
 const LARGE_NAMES_FROM: f32 = 15.0;
-
-/// Up to this many agents, the paths of all are drawn, whichever are selected.
-const FEW: usize = 8;
 
 /// From the path of one racer to that of the next, in pixels: not along any direction in which paths often lead.
 const BESIDE_OTHERS: Vec2 = Vec2::new(1.3, 2.6);
@@ -132,18 +129,10 @@ fn draw_what_lies_on_the_ground(view: &View, renderer: &mut Renderer) {
     draw_obstacles(sim, view.blend, camera, view.pointer.held);
 }
 
-/// The patrol paths of selected agents, each once; where none is selected and there are few, those of all, faintly.
+/// The patrol paths of selected agents; where none is selected and there are few, those of all, faintly.
 fn draw_rounds(view: &View, camera: &Camera) {
-    let agents = view.sim.agents();
-    let all = if view.selected.is_empty() && agents.len() <= FEW { agents } else { &[] };
-    let meant = all.iter().chain(view.selected_agents());
     let color = if view.selected.is_empty() { ROUND_OF_ALL } else { ROUND };
-    let mut drawn: Vec<&str> = Vec::new();
-    for (agent, round) in meant.filter_map(|agent| Some((agent, plans::patrol_of(view.sim, agent)?))) {
-        if drawn.contains(&round.name.as_str()) {
-            continue;
-        }
-        drawn.push(&round.name);
+    for (agent, round) in plans::shown_patrols(view.sim, view.selected) {
         let patrol = plans::patrol(view.sim, round);
         for (from, to) in patrol.segments() {
             draw_way(view, agent, (from, to), color);

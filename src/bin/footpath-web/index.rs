@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 /// What the list of levels shows of one.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Level")]
-struct Shown {
+struct ListedLevel {
     name: String,
     #[serde(default)]
     about: String,
@@ -21,7 +21,8 @@ struct Shown {
 /// In words, naming the file: it is no level, or has a tab or a new line where the index has no room for one.
 pub fn line(name: &str, text: &str) -> Result<String, String> {
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let shown: Shown = options.from_str(text).map_err(|error| format!("levels/{name}.ron cannot be read: {error}"))?;
+    let shown: ListedLevel =
+        options.from_str(text).map_err(|error| format!("levels/{name}.ron cannot be read: {error}"))?;
     let parts = [name, &shown.lesson.len().to_string(), &shown.name, &shown.about];
     if parts.iter().any(|part| part.contains(['\t', '\n'])) {
         return Err(format!("levels/{name}.ron has a tab or a new line in its name or in what it says of itself"));

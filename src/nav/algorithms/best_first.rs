@@ -61,7 +61,7 @@ pub(super) struct BestFirst {
 /// bears the number of the current search. Another search on the same map allocates nothing.
 #[derive(Clone, Debug, Default)]
 struct Arena<C: Cost> {
-    nodes: Vec<Node<C>>,
+    nodes: Vec<SearchNode<C>>,
     /// The number of the present search, from 1.
     generation: u32,
     open: OpenList<C>,
@@ -72,7 +72,7 @@ struct Arena<C: Cost> {
 /// What the present search knows of a cell: the cost of the best path found from the root, meaningless while there is none, and
 /// its [`State`]. Of plain numbers, as memory for these comes cleared from the system: written for every cell, it takes 10
 /// ms more in the first search on 2048 x 2048 cells.
-type Node<C> = (C, u32);
+type SearchNode<C> = (C, u32);
 
 /// From the lowest bit: four for the place in `MOVES` of the move that led here, or `ROOT`, `LINK` or `UNSEEN`; one for
 /// a closed cell; one for a goal; the rest for the number of the search in which this was so.
@@ -359,16 +359,16 @@ impl BestFirst {
 
 impl<C: Cost> Arena<C> {
     fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<C>>() + self.open.bytes()
+        self.nodes.capacity() * size_of::<SearchNode<C>>() + self.open.bytes()
     }
 
     fn begin(&mut self, problem: &Problem, priority: &Priority) {
         let Problem { grid, start, goals, .. } = *problem;
         if self.nodes.len() < grid.ground().len() {
-            self.nodes = vec![Node::default(); grid.ground().len()];
+            self.nodes = vec![SearchNode::default(); grid.ground().len()];
         }
         if self.generation == LAST_GENERATION {
-            self.nodes.fill(Node::default());
+            self.nodes.fill(SearchNode::default());
             self.generation = 0;
         }
         self.generation += 1;
@@ -466,7 +466,7 @@ impl<C: Cost> Arena<C> {
 
 /// What a search writes to as it runs.
 struct Front<'a, C: Cost> {
-    nodes: &'a mut [Node<C>],
+    nodes: &'a mut [SearchNode<C>],
     open: &'a mut OpenList<C>,
     generation: u32,
 }
@@ -573,7 +573,7 @@ impl<C: Cost> Front<'_, C> {
 
 /// The cell before one that was reached in the search of a number, on the way to it.
 fn before<C: Cost>(
-    nodes: &[Node<C>],
+    nodes: &[SearchNode<C>],
     generation: u32,
     problem: &Problem,
     priority: &Priority,

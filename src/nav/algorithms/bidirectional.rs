@@ -38,7 +38,7 @@ use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bidirectional {
     asked: Option<Asked>,
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     /// The number of the present search, from 1.
     generation: u32,
     /// From the start, and from the goals.
@@ -54,7 +54,7 @@ pub(super) struct Bidirectional {
 
 /// What both sides know about a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct SearchNode {
     /// By side: the cost of the best path found from its end; meaningless while none is.
     g: [u64; 2],
     state: State,
@@ -148,7 +148,7 @@ impl Asked {
     }
 }
 
-impl Node {
+impl SearchNode {
     /// The cost of the best path found from the end of a side; `UNSEEN` while none is.
     #[inline]
     fn g(&self, side: usize) -> u64 {
@@ -167,7 +167,7 @@ struct Arrival {
 
 impl Bidirectional {
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.open.iter().map(OpenList::bytes).sum::<usize>()
+        self.nodes.capacity() * size_of::<SearchNode>() + self.open.iter().map(OpenList::bytes).sum::<usize>()
     }
 
     /// Forgets the last search and prepares for a new one.
@@ -224,9 +224,9 @@ impl Bidirectional {
     }
 
     fn forget(&mut self, cells: usize) {
-        self.nodes.resize(self.nodes.len().max(cells), Node::default());
+        self.nodes.resize(self.nodes.len().max(cells), SearchNode::default());
         if self.generation == LAST_GENERATION {
-            self.nodes.fill(Node::default());
+            self.nodes.fill(SearchNode::default());
             self.generation = 0;
         }
         self.generation += 1;

@@ -54,7 +54,7 @@ impl Bound {
     /// For the path from the root through the visible part of a side.
     #[inline]
     pub fn through(&self, sight: &Sight) -> f64 {
-        let line = Line::of(sight);
+        let line = SideLine::of(sight);
         if self.goals.is_empty() {
             return self.over(sight, &line);
         }
@@ -64,7 +64,7 @@ impl Bound {
     }
 
     /// The same for many goals: the distance to the visible part of the side plus that from there to the rectangle.
-    fn over(&self, sight: &Sight, line: &Line) -> f64 {
+    fn over(&self, sight: &Sight, line: &SideLine) -> f64 {
         let (right, left) = (line.hit(sight.right), line.hit(sight.left));
         let seen = (left.0 - right.0, left.1 - right.1);
         let along = -(right.0 * seen.0 + right.1 * seen.1) / (seen.0 * seen.0 + seen.1 * seen.1);
@@ -86,7 +86,7 @@ impl Bound {
 }
 
 /// The line that a side lies in, seen from a root.
-struct Line {
+struct SideLine {
     /// Along the side.
     x: f64,
     y: f64,
@@ -94,11 +94,11 @@ struct Line {
     offset: f64,
 }
 
-impl Line {
+impl SideLine {
     #[inline]
-    fn of(sight: &Sight) -> Line {
+    fn of(sight: &Sight) -> SideLine {
         let (x, y) = (f64::from(sight.to.x - sight.from.x), f64::from(sight.to.y - sight.from.y));
-        Line { x, y, offset: f64::from(sight.from.x) * y - f64::from(sight.from.y) * x }
+        SideLine { x, y, offset: f64::from(sight.from.x) * y - f64::from(sight.from.y) * x }
     }
 
     /// Where a ray from the root meets it.

@@ -6,7 +6,7 @@ use glam::{Vec2, vec2};
 
 use super::bound::Sight;
 use super::cone::Cone;
-use super::memory::{AnyAngle, GOAL, Node, OPEN, Record, place};
+use super::memory::{AnyAngle, GOAL, OPEN, OpenEntry, Record, place};
 use super::mesh::{Mesh, NONE, Polygon, PolygonSide, Ring, VertexKind, VertexTurn};
 use super::point::{Point, Vector};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
@@ -16,7 +16,7 @@ use crate::nav::problem::Problem;
 use crate::nav::trace::{self, Observer, Reason, Shape, StepKind, Subject, TraceStep};
 
 /// The view from one root.
-pub(super) struct Look<'a, 'm, L> {
+pub(super) struct RootView<'a, 'm, L> {
     search: &'a mut AnyAngle,
     problem: &'a Problem<'a>,
     mesh: &'a Mesh,
@@ -25,7 +25,7 @@ pub(super) struct Look<'a, 'm, L> {
     at: Point,
     g: f64,
     /// The first side that was seen, as long as it is the only one: its bound is worked out only if another one comes.
-    only: Option<Node>,
+    only: Option<OpenEntry>,
     /// Whether nothing but that was seen.
     is_only: bool,
 }
@@ -33,14 +33,14 @@ pub(super) struct Look<'a, 'm, L> {
 /// At most this many sides are looked at one by one.
 const FEW_SIDES: u32 = 4;
 
-impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
+impl<'a, 'm, L: Observer> RootView<'a, 'm, L> {
     pub fn new(
         search: &'a mut AnyAngle,
         problem: &'a Problem,
         meter: &'a mut ExpansionMeter<'m, L>,
-    ) -> Look<'a, 'm, L> {
+    ) -> RootView<'a, 'm, L> {
         let (mesh, at) = (problem.grid.mesh(), Point::default());
-        Look { search, problem, mesh, meter, root: NONE, at, g: 0.0, only: None, is_only: true }
+        RootView { search, problem, mesh, meter, root: NONE, at, g: 0.0, only: None, is_only: true }
     }
 
     fn look_from(&mut self, root: u32) {
@@ -51,9 +51,9 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     }
 
     /// Looks through a side into the polygon beyond it.
-    pub fn beyond(&mut self, node: Node) {
+    pub fn beyond(&mut self, node: OpenEntry) {
         self.look_from(node.root);
-        let Node { right, left, .. } = node;
+        let OpenEntry { right, left, .. } = node;
         let mesh = self.mesh;
         let entry = mesh.sides[node.side as usize];
         if self.meter.observer.listens() {
@@ -66,7 +66,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     }
 
     /// Sees what of a polygon lies between two rays that come in through one of its sides.
-    fn see_beyond(&mut self, Node { side: entry, right, left, .. }: Node, ring: Ring) {
+    fn see_beyond(&mut self, OpenEntry { side: entry, right, left, .. }: OpenEntry, ring: Ring) {
         let mesh = self.mesh;
         let mut side = self.last_outside(entry, ring, right);
         let mut from = mesh.sides[side as usize].from - self.at;
@@ -319,7 +319,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
         *record = Record { g, parent, stamp };
         let f = g + self.search.bound.at(at);
         let vector = Vector::default();
-        let node = Node { f: f.to_bits(), side: NONE, root, right: vector, left: vector };
+        let node = OpenEntry { f: f.to_bits(), side: NONE, root, right: vector, left: vector };
         self.search.open.push(Reverse(node));
         self.meter.statistics.generated += 1;
         self.is_only = false;
@@ -335,7 +335,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
             return;
         }
         self.meter.statistics.generated += 1;
-        let node = Node { f: 0, side: twin, root: self.root, right, left };
+        let node = OpenEntry { f: 0, side: twin, root: self.root, right, left };
         if self.meter.observer.listens() {
             let f = self.bounded(node).f;
             self.observe_side(StepKind::Generated, node, f64::from_bits(f));
@@ -350,15 +350,15 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     }
 
     /// With its f.
-    fn bounded(&self, node: Node) -> Node {
+    fn bounded(&self, node: OpenEntry) -> OpenEntry {
         // The side's ends are the other way round in the polygon beyond it.
         let (to, from) = self.ends(node.side, self.mesh.next(node.side));
         let sight = Sight { root: self.at, from, to, right: node.right, left: node.left };
-        Node { f: (self.g + self.search.bound.through(&sight)).to_bits(), ..node }
+        OpenEntry { f: (self.g + self.search.bound.through(&sight)).to_bits(), ..node }
     }
 
     /// Puts a node into the open list; the best one stays outside.
-    fn put(&mut self, node: Node) {
+    fn put(&mut self, node: OpenEntry) {
         let node = self.bounded(node);
         let worse = match self.search.next {
             Some(best) if best <= node => node,
@@ -376,7 +376,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     fn settle(&mut self, f: u64) {
         if let Some(only) = self.only.take() {
             if self.is_only {
-                self.search.next = Some(Node { f, ..only });
+                self.search.next = Some(OpenEntry { f, ..only });
                 return;
             }
             self.put(only);
@@ -413,7 +413,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     }
 
     /// Reports what is seen of a side, at the cell in its middle.
-    fn observe_side(&mut self, kind: StepKind, Node { side, right, left, .. }: Node, f: f64) {
+    fn observe_side(&mut self, kind: StepKind, OpenEntry { side, right, left, .. }: OpenEntry, f: f64) {
         // The side's ends are the other way round in the polygon beyond it.
         let (to, from) = self.ends(side, self.mesh.next(side));
         let (from_end, to_end) = (self.at + from, self.at + to);

@@ -10,9 +10,9 @@ use crate::nav::problem::Problem;
 /// The memory of an any-angle search.
 #[derive(Clone, Debug, Default)]
 pub(in crate::nav) struct AnyAngle {
-    pub(super) open: BinaryHeap<Reverse<Node>>,
+    pub(super) open: BinaryHeap<Reverse<OpenEntry>>,
     /// The next node, if it is known without the open list.
-    pub(super) next: Option<Node>,
+    pub(super) next: Option<OpenEntry>,
     /// What is known of each root: the vertices of the mesh by their numbers, the start, then the goals.
     pub(super) records: Vec<Record>,
     /// The number of the present search, from 1.
@@ -48,7 +48,7 @@ pub(super) struct Record {
 
 /// An entry of the open list. The order is the order of expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Node {
+pub(super) struct OpenEntry {
     /// The bits of f, the lower bound of the whole path, which is never negative: so the bits have the same order.
     pub(super) f: u64,
     /// The side beyond which it looks, in the polygon beyond. `NONE`: everything visible from the root.

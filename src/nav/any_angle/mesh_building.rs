@@ -4,7 +4,7 @@ use super::dead_ends;
 use super::merge::{Loops, merge};
 use super::mesh::{Gate, Mesh, NONE, Polygon, PolygonSide, Vertex, VertexKind, VertexTurn};
 use super::point::{Point, Vector};
-use super::point_location::{PointLocation, Span};
+use super::point_location::{PointLocation, RowSpan};
 use super::squares::{FreeSquares, around, bare_end};
 use super::triangles::Triangles;
 use crate::nav::baked_ground::BakedGround;
@@ -124,21 +124,21 @@ impl VertexKind {
 }
 
 /// The spans that polygons cover, each with its row.
-fn spans(mesh: &Mesh) -> Vec<(i16, Span)> {
+fn spans(mesh: &Mesh) -> Vec<(i16, RowSpan)> {
     let mut rows = Vec::new();
     (0..mesh.polygons.len() as u32).for_each(|polygon| put_spans(mesh, polygon, &mut rows));
     rows
 }
 
 /// Adds the span of a polygon in each row that continues in it below.
-fn put_spans(mesh: &Mesh, polygon: u32, rows: &mut Vec<(i16, Span)>) {
+fn put_spans(mesh: &Mesh, polygon: u32, rows: &mut Vec<(i16, RowSpan)>) {
     let Polygon { first_side, sides, .. } = mesh.polygons[polygon as usize];
     let range = first_side..first_side + sides;
     let points = || range.clone().map(|side| mesh.sides[side as usize].from);
     let top = points().map(|point| point.y).min().expect("a polygon has points");
     let begin = rows.len();
     let bottom = points().map(|point| point.y).max().expect("a polygon has points");
-    rows.extend((top..bottom).map(|row| (row, Span { left: 0, right: 0, polygon })));
+    rows.extend((top..bottom).map(|row| (row, RowSpan { left: 0, right: 0, polygon })));
     for side in range {
         let (from, twin) = (mesh.sides[side as usize].from, mesh.sides[side as usize].twin);
         let to = mesh.sides[mesh.next(side) as usize].from;
@@ -152,13 +152,13 @@ fn put_spans(mesh: &Mesh, polygon: u32, rows: &mut Vec<(i16, Span)>) {
             rows[place(row)].1.left = -(-across(to, from, row)).div_euclid(height) as i16;
         }
         if from.y == to.y && to.x < from.x && twin == NONE {
-            rows.push((from.y, Span { left: to.x, right: from.x, polygon }));
+            rows.push((from.y, RowSpan { left: to.x, right: from.x, polygon }));
         }
     }
     // A polygon that only begins at a point of the row, or lies between two, holds nothing there that is not a vertex.
     let mut kept = begin;
     for index in begin..rows.len() {
-        let (row, Span { left, right, .. }) = rows[index];
+        let (row, RowSpan { left, right, .. }) = rows[index];
         if left < right || left == right && row > top {
             rows[kept] = rows[index];
             kept += 1;

@@ -11,12 +11,12 @@ use crate::sorting;
 pub(super) struct PointLocation {
     /// Where the spans of each row begin; one more at the end.
     first: Vec<u32>,
-    spans: Vec<Span>,
+    spans: Vec<RowSpan>,
 }
 
 /// Points next to each other in a row that lie in one polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Span {
+pub(super) struct RowSpan {
     pub left: i16,
     pub right: i16,
     pub polygon: u32,
@@ -24,7 +24,7 @@ pub(super) struct Span {
 
 impl PointLocation {
     /// The spans of all polygons, each with its row.
-    pub fn of(mut rows: Vec<(i16, Span)>) -> PointLocation {
+    pub fn of(mut rows: Vec<(i16, RowSpan)>) -> PointLocation {
         sorting::sort(&mut rows);
         let height = rows.last().map_or(0, |&(row, _)| row as usize + 1);
         let mut first = vec![0; height + 1];
@@ -38,7 +38,7 @@ impl PointLocation {
     }
 
     pub fn bytes(&self) -> usize {
-        self.first.capacity() * size_of::<u32>() + self.spans.capacity() * size_of::<Span>()
+        self.first.capacity() * size_of::<u32>() + self.spans.capacity() * size_of::<RowSpan>()
     }
 
     /// A polygon that a point lies in or on. The point is no vertex, and lies at a free square.

@@ -39,7 +39,7 @@ struct Block {
     /// In the order of their first members.
     parts: Vec<BlockPart>,
     /// The parts of blocks one level below that they consist of, part by part.
-    members: Vec<Member>,
+    members: Vec<BlockMember>,
 }
 
 /// Cells of a block between which ways lead inside the block.
@@ -60,7 +60,7 @@ pub(super) struct BlockPart {
 const COMPLETE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Member {
+struct BlockMember {
     block: u32,
     part: u32,
 }
@@ -172,7 +172,7 @@ impl ComponentTree {
 
     /// The parts of the blocks below that touch a side there: all that may belong to something larger. Each stores its
     /// index in this list as what is above it.
-    fn items(&mut self, level: usize, block: u32) -> Vec<Member> {
+    fn items(&mut self, level: usize, block: u32) -> Vec<BlockMember> {
         let (upper, lower) = (self.levels[level].shift, self.levels[level - 1].shift);
         let (x, y) = (block % self.levels[level].across, block / self.levels[level].across);
         let below = &mut self.levels[level - 1];
@@ -185,7 +185,7 @@ impl ComponentTree {
                 for (number, part) in below.blocks[child as usize].parts.iter_mut().enumerate() {
                     if part.sides != 0 {
                         part.above = items.len() as u32;
-                        items.push(Member { block: child, part: number as u32 });
+                        items.push(BlockMember { block: child, part: number as u32 });
                     }
                 }
             }
@@ -302,7 +302,7 @@ impl ComponentTree {
         let of_block = |block: &Block| {
             size_of::<Block>()
                 + block.parts.capacity() * size_of::<BlockPart>()
-                + block.members.capacity() * size_of::<Member>()
+                + block.members.capacity() * size_of::<BlockMember>()
         };
         let labels = self.part_of.iter().map(|part_of| size_of::<Vec<u16>>() + part_of.capacity() * size_of::<u16>());
         let contacts = self.contacts.iter().map(Vec::capacity);
@@ -313,14 +313,14 @@ impl ComponentTree {
 
 /// The items part by part, given which part each belongs to; makes the count of members that each part has the place
 /// where they begin.
-fn by_part(items: &[Member], numbers: &[u32], parts: &mut [BlockPart]) -> Vec<Member> {
+fn by_part(items: &[BlockMember], numbers: &[u32], parts: &mut [BlockPart]) -> Vec<BlockMember> {
     let mut begin = 0;
     let mut next: Vec<u32> = Vec::with_capacity(parts.len());
     for part in parts {
         next.push(begin);
         begin += std::mem::replace(&mut part.members, begin);
     }
-    let mut members = vec![Member { block: 0, part: 0 }; items.len()];
+    let mut members = vec![BlockMember { block: 0, part: 0 }; items.len()];
     for (&item, &number) in items.iter().zip(numbers) {
         members[next[number as usize] as usize] = item;
         next[number as usize] += 1;

@@ -21,7 +21,7 @@ pub struct Corridor {
     /// For each chunk of the map which of `chunks` it is, if it is in the corridor.
     places: Vec<Option<u32>>,
     chunks: Vec<Chunk>,
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     open: OpenList,
     estimate: Option<Estimate>,
     targets: Vec<Cell>,
@@ -39,7 +39,7 @@ struct Chunk {
 
 /// What the search knows about a cell.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct SearchNode {
     /// Cost of the best path found, as the grid counts; `u64::MAX` while none is.
     g: u64,
     /// The place in [`MOVES`] of the move that led here, [`ROOT`], or [`LINK`].
@@ -52,7 +52,7 @@ struct Node {
 /// Instead of a move, where a link led to a cell.
 const LINK: u8 = ROOT + 1;
 
-impl Node {
+impl SearchNode {
     /// The cell before this one.
     fn parent(self, cell: Cell) -> Option<Cell> {
         if self.arrived_by == LINK {
@@ -62,7 +62,7 @@ impl Node {
     }
 }
 
-const UNSEEN: Node = Node { g: u64::MAX, arrived_by: ROOT, closed: false, from: [0; 2] };
+const UNSEEN: SearchNode = SearchNode { g: u64::MAX, arrived_by: ROOT, closed: false, from: [0; 2] };
 
 impl Corridor {
     /// Forgets all chunks.
@@ -131,7 +131,7 @@ impl Corridor {
                 self.end = Some(cell);
                 return false;
             }
-            let Node { g, arrived_by, .. } = self.nodes[index];
+            let SearchNode { g, arrived_by, .. } = self.nodes[index];
             meter.expanded(0, || self.expansion(layout, cell));
             let here = self.ground_at(grid, layout, cell, &self.chunks[place]);
             let mut exits = onward[here.traits.pruning()][arrived_by.min(ROOT) as usize][here.around as usize];
@@ -151,7 +151,13 @@ impl Corridor {
                 } else {
                     self.node(layout, next).expect("no other cells are around").1
                 };
-                self.reach(layout, node, next, Node { g, arrived_by: exit as u8, closed: false, from: [0; 2] }, meter);
+                self.reach(
+                    layout,
+                    node,
+                    next,
+                    SearchNode { g, arrived_by: exit as u8, closed: false, from: [0; 2] },
+                    meter,
+                );
             }
             if here.traits.is_linked() {
                 self.follow_links(grid, layout, cell, g, meter);
@@ -168,7 +174,7 @@ impl Corridor {
         layout: &Layout,
         index: usize,
         cell: Cell,
-        path: Node,
+        path: SearchNode,
         meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let known = self.nodes[index];
@@ -197,7 +203,7 @@ impl Corridor {
         for link in grid.link_table().from(grid.number(cell)) {
             let Some((_, node)) = self.node(layout, link.to) else { continue };
             let from = [cell.x as u16, cell.y as u16];
-            let path = Node { g: g + link.cost, arrived_by: LINK, closed: false, from };
+            let path = SearchNode { g: g + link.cost, arrived_by: LINK, closed: false, from };
             self.reach(layout, node, link.to, path, meter);
         }
     }
@@ -223,7 +229,7 @@ impl Corridor {
             let is_outside = MoveRules::WALKING.legal(around) >> exit & 1 == 0;
             let reason = if is_outside { Reason::OutsideCorridor } else { Reason::Needless };
             let h = self.estimate.filter(|_| self.node(layout, next).is_some()).map_or(0, |estimate| estimate.at(next));
-            let path = Node { g, arrived_by: exit as u8, closed: false, from: [0; 2] };
+            let path = SearchNode { g, arrived_by: exit as u8, closed: false, from: [0; 2] };
             meter.tell(StepKind::LeftOut(reason), || told(next, path, h));
         }
     }
@@ -269,13 +275,13 @@ impl Corridor {
     pub fn bytes(&self) -> usize {
         self.places.capacity() * size_of::<Option<u32>>()
             + self.chunks.capacity() * size_of::<Chunk>()
-            + self.nodes.capacity() * size_of::<Node>()
+            + self.nodes.capacity() * size_of::<SearchNode>()
             + self.open.bytes()
     }
 }
 
 /// What an observer is told about a path to a cell.
-fn told(cell: Cell, path: Node, h: u64) -> Expansion {
+fn told(cell: Cell, path: SearchNode, h: u64) -> Expansion {
     let (side, subject, parent) = (Side::Start, Subject::Cell, path.parent(cell));
     Expansion { side, subject, cell, parent, g: in_tiles(path.g), h: in_tiles(h) }
 }

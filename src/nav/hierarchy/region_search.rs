@@ -14,17 +14,17 @@ pub struct RegionSearch {
     region: u32,
     side: Side,
     /// By [local](Hierarchy::local) number.
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     open: EntranceQueue,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct SearchNode {
     cost: u64,
     parent: Option<Entrance>,
 }
 
-const UNSEEN: Node = Node { cost: u64::MAX, parent: None };
+const UNSEEN: SearchNode = SearchNode { cost: u64::MAX, parent: None };
 
 impl RegionSearch {
     pub fn begin(&mut self, hierarchy: &Hierarchy, region: u32, side: Side) {
@@ -47,7 +47,7 @@ impl RegionSearch {
         let node = &mut self.nodes[hierarchy.local(self.region, entrance)];
         let (is_better, is_first) = (cost < node.cost, node.cost == u64::MAX);
         if is_better {
-            *node = Node { cost, parent };
+            *node = SearchNode { cost, parent };
             self.open.push(cost, entrance);
             meter.reached(is_first, || self.expansion(hierarchy, entrance));
         }
@@ -104,7 +104,7 @@ impl RegionSearch {
 
     /// What is known of an entrance that was seen.
     fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
-        let Node { cost, parent } = self.nodes[hierarchy.local(self.region, entrance)];
+        let SearchNode { cost, parent } = self.nodes[hierarchy.local(self.region, entrance)];
         let parent = parent.map(|parent| hierarchy.cell(parent));
         Expansion {
             side: self.side,
@@ -118,6 +118,6 @@ impl RegionSearch {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
+        self.nodes.capacity() * size_of::<SearchNode>() + self.open.bytes()
     }
 }

@@ -12,7 +12,7 @@ use crate::nav::trace::{Observer, Side, Subject};
 #[derive(Clone, Debug, Default)]
 pub struct Top {
     /// By number of the entrance.
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     /// The number of the present search, from 1.
     generation: u32,
     open: EntranceQueue,
@@ -20,7 +20,7 @@ pub struct Top {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct SearchNode {
     cost: u64,
     generation: u32,
     parent: Entrance,
@@ -51,10 +51,10 @@ impl Distance {
 
 impl Top {
     pub fn begin(&mut self, hierarchy: &Hierarchy, estimate: Distance) {
-        self.nodes.resize(self.nodes.len().max(hierarchy.slots()), Node::default());
+        self.nodes.resize(self.nodes.len().max(hierarchy.slots()), SearchNode::default());
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            self.nodes.fill(Node::default());
+            self.nodes.fill(SearchNode::default());
             self.generation = 1;
         }
         self.open.clear();
@@ -77,7 +77,7 @@ impl Top {
         if !is_first && node.cost <= cost {
             return false;
         }
-        *node = Node { cost, generation: self.generation, parent };
+        *node = SearchNode { cost, generation: self.generation, parent };
         let estimate = self.estimate.expect("the search has begun");
         self.open.push(cost + estimate.from(hierarchy, entrance), entrance);
         meter.reached(is_first, || self.expansion(hierarchy, entrance));
@@ -97,7 +97,7 @@ impl Top {
     ) -> Option<(Entrance, u64)> {
         loop {
             let (priority, entrance) = self.open.pop()?;
-            let Node { cost, .. } = self.nodes[entrance as usize];
+            let SearchNode { cost, .. } = self.nodes[entrance as usize];
             let estimate = self.estimate.expect("the search has begun");
             if cost + estimate.from(hierarchy, entrance) != priority {
                 continue;
@@ -144,6 +144,6 @@ impl Top {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
+        self.nodes.capacity() * size_of::<SearchNode>() + self.open.bytes()
     }
 }

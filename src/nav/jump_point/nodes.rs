@@ -12,7 +12,7 @@ use super::scan::Spot;
 /// for Sparse Sets", ACM Letters on Programming Languages and Systems, 1993).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     /// For each cell of the largest map so far.
     of_cell: Vec<u32>,
     open: BinaryHeap<Reverse<u64>>,
@@ -23,7 +23,7 @@ pub(super) struct Nodes {
 
 /// What the search knows about a cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct SearchNode {
     /// Cost of the best path found from the root.
     pub g: u64,
     /// The node before it on that path; the root is its own.
@@ -35,7 +35,7 @@ pub(super) struct Node {
     closed: bool,
 }
 
-impl Node {
+impl SearchNode {
     pub fn spot(&self) -> Spot {
         Spot { column: self.column.into(), row: self.row.into() }
     }
@@ -85,7 +85,7 @@ impl Key {
 impl Nodes {
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.capacity() * size_of::<SearchNode>()
             + self.of_cell.capacity() * size_of::<u32>()
             + self.open.capacity() * size_of::<u64>()
     }
@@ -109,7 +109,7 @@ impl Nodes {
     pub fn find(&mut self, spot: Spot, g: u64, before: u32, exits: u8, estimate: impl FnOnce() -> u64) -> Found {
         let at = &mut self.of_cell[spot.row * self.stride + spot.column];
         let (column, row) = (spot.column as u16, spot.row as u16);
-        let found = Node { g, before, column, row, exits, closed: false };
+        let found = SearchNode { g, before, column, row, exits, closed: false };
         let mut is_known = false;
         match self.nodes.get_mut(*at as usize) {
             Some(known) if (known.column, known.row) == (column, row) => {
@@ -145,7 +145,7 @@ impl Nodes {
     }
 
     /// A node of the present search.
-    pub fn node(&self, index: u32) -> &Node {
+    pub fn node(&self, index: u32) -> &SearchNode {
         &self.nodes[index as usize]
     }
 }

@@ -87,12 +87,12 @@ struct KnownArc {
     ways: [u32; 2],
     /// What the cheapest way of all costs.
     least: [u64; 2],
-    state: State,
+    state: ArcState,
 }
 
 /// Whether `costs` of an arc may differ from what the last pass upwards saw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum State {
+enum ArcState {
     Same,
     /// They have changed.
     Changed,
@@ -197,10 +197,10 @@ impl ContractionHierarchy {
         let above = &mut self.above[lower as usize];
         match above.binary_search_by_key(&higher, |known| known.to) {
             Ok(at) if above[at].edge == edge => return,
-            Ok(at) => (above[at].edge, above[at].state) = (edge, State::Lost),
+            Ok(at) => (above[at].edge, above[at].state) = (edge, ArcState::Lost),
             Err(_) if edge == Edge::NONE => return,
             Err(at) => {
-                above.insert(at, KnownArc { edge, state: State::Lost, ..KnownArc::new(higher) });
+                above.insert(at, KnownArc { edge, state: ArcState::Lost, ..KnownArc::new(higher) });
                 self.below[higher as usize].push(lower);
                 self.count += 1;
                 self.grown.put(Reverse(lower));
@@ -266,14 +266,14 @@ impl ContractionHierarchy {
         let mut used = self.find_lost(number);
         let mut above = std::mem::take(&mut self.above[number as usize]);
         for (index, known) in above.iter().enumerate() {
-            if known.costs == [FAR; 2] && known.state == State::Same {
+            if known.costs == [FAR; 2] && known.state == ArcState::Same {
                 continue;
             }
             // Those above this one, in the order of their numbers as well.
             let mut at = 0;
             let others = &mut self.above[known.to as usize];
             for other in &above[index + 1..] {
-                if known.state == State::Same && other.state == State::Same {
+                if known.state == ArcState::Same && other.state == ArcState::Same {
                     continue;
                 }
                 used += 1;
@@ -285,7 +285,7 @@ impl ContractionHierarchy {
             }
         }
         for known in &mut above {
-            known.state = State::Same;
+            known.state = ArcState::Same;
         }
         self.above[number as usize] = above;
         self.falling.put(number);
@@ -297,7 +297,7 @@ impl ContractionHierarchy {
         let mut used = 0;
         for at in 0..self.above[number as usize].len() {
             let known = self.above[number as usize][at];
-            if known.state != State::Lost {
+            if known.state != ArcState::Lost {
                 continue;
             }
             let mut now = KnownArc { costs: known.edge.costs, ways: known.edge.ways, ..known };
@@ -308,7 +308,7 @@ impl ContractionHierarchy {
                 let own = self.known(lower, number).expect("it is below");
                 now.observe(lower, [own.costs[BACK] + over.costs[THERE], over.costs[BACK] + own.costs[THERE]]);
             }
-            now.state = State::Changed;
+            now.state = ArcState::Changed;
             self.above[number as usize][at] = now;
         }
         used
@@ -387,22 +387,22 @@ impl KnownArc {
     /// An arc between two that no edge joins, and no way over lower ones as far as is known.
     fn new(to: u32) -> KnownArc {
         let Edge { costs, ways } = Edge::NONE;
-        KnownArc { to, edge: Edge::NONE, costs, ways, least: [FAR; 2], state: State::Same }
+        KnownArc { to, edge: Edge::NONE, costs, ways, least: [FAR; 2], state: ArcState::Same }
     }
 
     /// Learns what the ways over a lower subgoal cost now; whether it has to be looked at.
     fn observe(&mut self, lower: u32, costs: [u64; 2]) -> bool {
-        let mut state = State::Same;
+        let mut state = ArcState::Same;
         for side in [THERE, BACK] {
             if costs[side] < self.costs[side] {
                 (self.costs[side], self.ways[side]) = (costs[side], lower);
-                state = state.max(State::Changed);
+                state = state.max(ArcState::Changed);
             } else if costs[side] > self.costs[side] && self.ways[side] == lower {
-                state = State::Lost;
+                state = ArcState::Lost;
             }
         }
         self.state = self.state.max(state);
-        state != State::Same
+        state != ArcState::Same
     }
 }
 

@@ -28,7 +28,7 @@ struct KnownSubgoal {
 
 /// Where a path to a subgoal comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Before {
+pub(super) enum Predecessor {
     /// Straight from the start, or from the goal of this index.
     End(u32),
     /// From a subgoal with a lower number.
@@ -59,10 +59,10 @@ impl SearchSide {
 
     /// Records a better path to a subgoal.
     #[inline]
-    pub fn reach(&mut self, number: u32, cost: u64, before: Before) {
+    pub fn reach(&mut self, number: u32, cost: u64, before: Predecessor) {
         let before = match before {
-            Before::End(end) => FIRST_END + end,
-            Before::Subgoal(number) => number,
+            Predecessor::End(end) => FIRST_END + end,
+            Predecessor::Subgoal(number) => number,
         };
         self.known[number as usize] = KnownSubgoal { cost, before, run: self.run };
         self.open[number as usize / 64] |= 1 << (number % 64);
@@ -92,10 +92,10 @@ impl SearchSide {
     }
 
     /// Where the best path to a subgoal comes from, of those that were reached.
-    pub fn before(&self, number: u32) -> Before {
+    pub fn before(&self, number: u32) -> Predecessor {
         match self.known[number as usize].before {
-            end @ FIRST_END.. => Before::End(end - FIRST_END),
-            before => Before::Subgoal(before),
+            end @ FIRST_END.. => Predecessor::End(end - FIRST_END),
+            before => Predecessor::Subgoal(before),
         }
     }
 }

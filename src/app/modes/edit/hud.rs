@@ -153,6 +153,7 @@ fn draw_panel(editing: &mut Editing) {
             Page::Map => map_page::fill(column, &shown),
             Page::History => history_page::fill(column, &shown),
         };
+        None
     });
     *pages.scroll_mut() = scroll;
     pages.set_content(height);

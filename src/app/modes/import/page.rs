@@ -146,15 +146,18 @@ fn draw_list(ui: &mut Ui<Action>, shown: &mut ShownImport, about: &About, area: 
         y += high(lines);
     }
     for row in rows {
-        if let Some(at) = inside.place(vec2(0.0, y), height) {
-            draw_row(ui, &row, Rect::new(at.x, at.y, width, height));
+        let at = inside.at(vec2(0.0, y));
+        let place = Rect::new(at.x, at.y, width, height);
+        ui.row(place, false, row.press);
+        if inside.place(vec2(0.0, y), height).is_some() {
+            draw_row(ui, &row, place);
         }
         y += height;
     }
     if let Some(at) = inside.place(vec2(0.0, y + GAP), high(&notes)) {
         ui.painter.write_lines(&notes, at, SMALL, palette().text_dim);
     }
-    ui.end_scroll();
+    ui.end_scroll(inside, &mut shown.scroll);
 }
 
 fn rows(about: &About) -> Vec<GroundRow> {
@@ -180,7 +183,6 @@ fn rows(about: &About) -> Vec<GroundRow> {
 
 /// A colour, a name, how many tiles have it, and whether it is solid: pressed anywhere, it is switched.
 fn draw_row(ui: &mut Ui<Action>, row: &GroundRow, area: Rect) {
-    ui.row(area, false, row.press);
     let middle = area.center().y;
     let swatch = Rect::new(area.x + 4.0, middle - 0.5 * SWATCH, SWATCH, SWATCH);
     match row.color {

@@ -140,9 +140,10 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
     let mut y = 0.0;
     for (index, lines, keys) in rows {
         let height = height_of(&lines);
-        if let Some(at) = inside.place(vec2(0.0, y), height) {
-            let row = Rect::new(at.x - 6.0, at.y, area.w + 12.0, height);
-            menu.ui.row(row, index == menu.marked, Action::Menu(MenuAction::Choose(index)));
+        let at = inside.at(vec2(0.0, y));
+        let row = Rect::new(at.x - 6.0, at.y, area.w + 12.0, height);
+        menu.ui.row(row, index == menu.marked, Action::Menu(MenuAction::Choose(index)));
+        if inside.place(vec2(0.0, y), height).is_some() {
             menu.ui.painter.write_lines(&lines, at + vec2(0.0, padding), BODY, palette().text);
             let (keys, color) = match menu.awaits {
                 Some(awaits) if awaits == index => ("?".to_owned(), palette().partial),
@@ -153,7 +154,7 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
         }
         y += height;
     }
-    menu.ui.end_scroll();
+    menu.ui.end_scroll(inside, &mut menu.scroll);
 }
 
 /// What the player is asked, and a button for each reply.

@@ -2,6 +2,7 @@
 
 mod act;
 pub mod baking;
+mod consequence;
 mod drawn_patrol;
 mod follow_camera;
 mod handling;
@@ -9,9 +10,8 @@ pub mod inspect;
 pub mod long_work;
 mod look;
 pub mod motion;
-mod notices;
+pub mod notices;
 mod orders;
-mod outcome;
 mod panels;
 mod pins;
 mod played_level;

@@ -68,10 +68,8 @@ pub struct Hud {
     /// How far the panel at the side is scrolled, and the list of the debug layer.
     side_scroll: Scroll,
     list_scroll: Scroll,
-    /// How high the content of the open panel is, and how much of it is seen.
-    content: Option<(f32, f32)>,
-    /// Which part of that content is to come into sight, from its top.
-    reveal: Option<(f32, f32)>,
+    /// The same of the open panel.
+    scroll: Option<Scroll>,
 }
 
 impl Hud {
@@ -90,8 +88,7 @@ impl Hud {
             levels: LevelGrid::default(),
             side_scroll: Scroll::default(),
             list_scroll: Scroll::default(),
-            content: None,
-            reveal: None,
+            scroll: None,
         }
     }
 
@@ -147,7 +144,7 @@ impl Hud {
     /// Draws everything; `adds`: the button that stands for Shift is shown pressed in.
     pub fn draw(&mut self, game: &Game, adds: bool, settings: &Settings, timings: &Timings) {
         self.ui.begin(self.layout.viewport);
-        (self.content, self.reveal) = (None, None);
+        self.scroll = None;
         if is_too_small(self.layout.viewport) {
             self.ui.say_alone("This window is too small for the game");
         } else {
@@ -160,18 +157,15 @@ impl Hud {
     }
 
     /// Has the panels follow what was drawn of a world at a time of the window's clock: the level's card folds once it is
-    /// read, and no panel is scrolled beyond its end.
+    /// read, and the open panel is scrolled to what should be in sight.
     pub fn settle(&self, panels: &mut Panels, sim: &Simulation, camera: &Camera, now: f32) {
         let map = camera.to_screen(sim.map().lattice.origin);
         let has_sheet = self.is_narrow() && self.layout.list.is_some();
         let covers_map = self.card.bottom() > map.y && self.card.right() > map.x;
         panels.let_card_fold(sim, now, covers_map, has_sheet);
         panels.list_mut().set_columns(self.levels.columns.max(1));
-        if let Some((content, seen)) = self.content {
-            panels.scroll_mut().fit(content, seen);
-            if let Some((top, bottom)) = self.reveal {
-                panels.scroll_mut().reveal(top, bottom, seen);
-            }
+        if let Some(scroll) = self.scroll {
+            *panels.scroll_mut() = scroll;
         }
     }
 

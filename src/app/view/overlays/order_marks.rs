@@ -27,9 +27,9 @@ pub const ORDERS: [(&str, Color); 4] =
 /// The radius of the mark of a path's point, in logical pixels.
 const POINT: f32 = 9.0;
 
-/// Draws the paths of the level, and for each agent in view what it is about.
+/// Draws the paths along which agents can be sent, and for each agent in view what it is about.
 pub(super) fn draw(view: &View, in_view: &InView, painter: &mut TextPainter) {
-    for path in view.sim.paths() {
+    for (_, path) in plans::open_paths(view.sim) {
         draw_path(view, path, in_view, painter);
     }
     for agent in agents_in_view(view, in_view) {

@@ -40,11 +40,11 @@ pub struct Fields {
     /// Made when there is first something to draw; nothing where the driver refuses the shader.
     material: OnceCell<Option<Material>>,
     bytes: Vec<u8>,
-    shown: Option<Shown>,
+    shown: Option<DrawnField>,
 }
 
 /// What is in the texture.
-struct Shown {
+struct DrawnField {
     held: Held,
     bytes: Vec<u8>,
     texture: Texture2D,
@@ -93,7 +93,7 @@ impl Fields {
         read(map, held, &mut self.bytes);
         let is_known = self.shown.as_ref().is_some_and(|shown| shown.held == held && shown.bytes == self.bytes);
         if !is_known {
-            self.shown = Some(Shown::new(self.shown.take(), held, &self.bytes));
+            self.shown = Some(DrawnField::new(self.shown.take(), held, &self.bytes));
         }
         let Some(shown) = self.shown.as_ref().filter(|shown| !shown.squares.is_empty()) else { return };
         if let Some(material) = self.material.get_or_init(|| compile().ok()) {
@@ -124,8 +124,8 @@ fn read(map: &TileMap, held: Held, bytes: &mut Vec<u8>) {
     }
 }
 
-impl Shown {
-    fn new(before: Option<Shown>, held: Held, bytes: &[u8]) -> Shown {
+impl DrawnField {
+    fn new(before: Option<DrawnField>, held: Held, bytes: &[u8]) -> DrawnField {
         let image = Image { bytes: bytes.to_vec(), width: held.width as u16, height: held.height as u16 };
         let texture = match before {
             Some(before) if before.texture.size() == held.size() => {
@@ -135,7 +135,7 @@ impl Shown {
             _ => Texture2D::from_image(&image),
         };
         texture.set_filter(FilterMode::Linear);
-        Shown { held, squares: squares(held, bytes), bytes: image.bytes, texture }
+        DrawnField { held, squares: squares(held, bytes), bytes: image.bytes, texture }
     }
 
     fn paint(&self, material: &Material, map: &TileMap, camera: &Camera, noise: &Texture2D) {

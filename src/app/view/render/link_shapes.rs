@@ -11,7 +11,7 @@ use macroquad::math::Rect as Area;
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_dashes, draw_stroke, fill_convex, fill_disc, fill_rounded};
 use crate::app::view::camera::Camera;
-use spans::Span;
+use spans::DrawnLink;
 
 const SHADOW: Color = Color::new(0.10, 0.11, 0.18, 0.34);
 const BEAM: Color = Color::new(0.36, 0.25, 0.18, 1.0);
@@ -85,7 +85,7 @@ fn on_screen(link: &Link, camera: &Camera) -> Vec<Vec2> {
 fn draw(link: &Link, camera: &Camera, tile: f32, now: f32, lift: Option<f32>) {
     let (from, to) = (camera.to_screen(link.from), camera.to_screen(link.to));
     let strength = if link.active { 1.0 } else { SWITCHED_OFF };
-    let span = Span { from, to, tile, strength };
+    let span = DrawnLink { from, to, tile, strength };
     match link.kind {
         LinkKind::Walk => return draw_bridge(link, camera, tile),
         LinkKind::Jump => return spans::draw_jump(span),

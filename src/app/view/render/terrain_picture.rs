@@ -51,10 +51,10 @@ const CHANGE_REACH: i32 = 2;
 const FLAT: &str = "vec3 relief(vec2 point, vec3 color) { return color; }";
 
 /// Draws the ground of one map at a time.
-pub struct Ground {
+pub struct TerrainPicture {
     paint: Paint,
-    shown: Option<Shown>,
-    picture: Option<Picture>,
+    shown: Option<DrawnMap>,
+    picture: Option<PaintedGround>,
     /// The scale of the view that was drawn last, and since when it has been that, in seconds of the window's clock.
     scale: (f32, f32),
     counts: Counts,
@@ -90,7 +90,7 @@ struct Paint {
 }
 
 /// The map as it was drawn last.
-struct Shown {
+struct DrawnMap {
     lattice: Lattice,
     revision: u64,
     looks: Vec<[u8; 4]>,
@@ -99,7 +99,7 @@ struct Shown {
 }
 
 /// The ground as last painted, in device pixels.
-struct Picture {
+struct PaintedGround {
     target: RenderTarget,
     /// As large; what is still good moves there when the view does.
     spare: RenderTarget,
@@ -110,15 +110,15 @@ struct Picture {
     density: f32,
 }
 
-impl Ground {
+impl TerrainPicture {
     /// Compiles the shader.
     ///
     /// # Errors
     /// In words, when the graphics driver refuses it.
-    pub fn new(marks: &Texture2D) -> Result<Ground, String> {
+    pub fn new(marks: &Texture2D) -> Result<TerrainPicture, String> {
         let material = compile(false)?;
         let paint = Paint { material, relief: OnceCell::new(), marks: marks.clone(), noise: noise() };
-        Ok(Ground { paint, shown: None, picture: None, scale: (0.0, 0.0), counts: Counts::default() })
+        Ok(TerrainPicture { paint, shown: None, picture: None, scale: (0.0, 0.0), counts: Counts::default() })
     }
 
     /// Random texels that repeat, as the shader reads them.
@@ -159,7 +159,7 @@ impl Ground {
         if self.scale.0 != camera.scale {
             self.scale = (camera.scale, now);
         }
-        let shown = self.shown.get_or_insert_with(|| Shown::new(map, revision));
+        let shown = self.shown.get_or_insert_with(|| DrawnMap::new(map, revision));
         let changed = changed.filter(|_| shown.revision != revision);
         if let Some(changed) = changed {
             shown.update(map, changed, revision);
@@ -177,7 +177,7 @@ impl Ground {
         let fitting = self.picture.take().filter(|picture| picture.size == size && picture.density == density);
         let mut picture = fitting.unwrap_or_else(|| {
             self.counts.targets += 2;
-            Picture::of_size(size, density)
+            PaintedGround::of_size(size, density)
         });
         if let Some(changed) = changed {
             picture.repaint(&self.paint, shown, changed);
@@ -251,11 +251,11 @@ fn compile(has_relief: bool) -> Result<Material, String> {
     Ok(material)
 }
 
-impl Shown {
-    fn new(map: &TileMap, revision: u64) -> Shown {
+impl DrawnMap {
+    fn new(map: &TileMap, revision: u64) -> DrawnMap {
         let looks: Vec<[u8; 4]> = map.terrains.iter().map(look).collect();
         let window = Window::new(map, &looks);
-        Shown { lattice: map.lattice, revision, looks, window, overview: None }
+        DrawnMap { lattice: map.lattice, revision, looks, window, overview: None }
     }
 
     fn update(&mut self, map: &TileMap, changed: Rect, revision: u64) {
@@ -281,20 +281,20 @@ impl Shown {
     }
 }
 
-impl Picture {
+impl PaintedGround {
     /// One of a size in device pixels, in which nothing is painted.
-    fn of_size(size: Vec2, density: f32) -> Picture {
-        Picture { target: new_target(size), spare: new_target(size), size, view: None, density }
+    fn of_size(size: Vec2, density: f32) -> PaintedGround {
+        PaintedGround { target: new_target(size), spare: new_target(size), size, view: None, density }
     }
 
     /// Paints all of it for a view.
-    fn paint_whole(&mut self, paint: &Paint, shown: &Shown, camera: &Camera) {
+    fn paint_whole(&mut self, paint: &Paint, shown: &DrawnMap, camera: &Camera) {
         self.view = Some(*camera);
         self.paint(paint, shown, camera, &[Area::new(0.0, 0.0, self.size.x, self.size.y)]);
     }
 
     /// Moves by whole device pixels to where the camera is and paints what comes into view.
-    fn follow(&mut self, paint: &Paint, shown: &Shown, camera: &Camera) {
+    fn follow(&mut self, paint: &Paint, shown: &DrawnMap, camera: &Camera) {
         let Some(mut view) = self.view else { return };
         let pixels_per_unit = camera.scale * self.density;
         let shift = ((view.centre - camera.centre) * pixels_per_unit).round();
@@ -319,7 +319,7 @@ impl Picture {
     }
 
     /// Paints the surroundings of changed tiles again.
-    fn repaint(&self, paint: &Paint, shown: &Shown, changed: Rect) {
+    fn repaint(&self, paint: &Paint, shown: &DrawnMap, changed: Rect) {
         let Some(view) = self.view else { return };
         let changed = changed.grown(CHANGE_REACH);
         let pixel = |tile| view.to_screen(shown.lattice.corner(tile)) * self.density;
@@ -331,8 +331,8 @@ impl Picture {
     }
 
     /// Paints parts of the picture of a view, given in device pixels.
-    fn paint(&self, paint: &Paint, shown: &Shown, view: &Camera, areas: &[Area]) {
-        let Shown { lattice, window, .. } = shown;
+    fn paint(&self, paint: &Paint, shown: &DrawnMap, view: &Camera, areas: &[Area]) {
+        let DrawnMap { lattice, window, .. } = shown;
         let first = vec2(window.held.min.x as f32, window.held.min.y as f32);
         let last = vec2(lattice.width as f32, lattice.height as f32) - first;
         // Where the driver refuses the shader for heights, all looks flat.

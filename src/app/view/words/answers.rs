@@ -2,7 +2,7 @@
 
 use footpath::agent::AgentId;
 use footpath::grid::Lattice;
-use footpath::level::Target;
+use footpath::level::{Condition, Effect, Target};
 use footpath::nav::{PathError, PathStatus};
 use footpath::sim::{Event, Simulation, Unreachable};
 use glam::Vec2;
@@ -92,7 +92,7 @@ pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer>
 /// What is to be said of an event that is about no order.
 fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
     match event {
-        Event::Switched { link, on } => {
+        Event::Switched { link, on } if !level_tells_of_switch(sim, link, *on) => {
             let text = format!("The {link} {} be crossed now", if *on { "can" } else { "cannot" });
             let at = sim.map().links.iter().find(|known| known.name == *link).map(|link| 0.5 * (link.from + link.to));
             Some(Answer { text, tone: Tone::Plain, at })
@@ -108,6 +108,13 @@ fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
         }
         _ => None,
     }
+}
+
+/// Whether a rule of the level says something where links or an obstacle are turned on or off.
+fn level_tells_of_switch(sim: &Simulation, switched: &str, is_on: bool) -> bool {
+    let is_of = |when: &Condition| matches!(when, Condition::Switched { name, on } if name == switched && *on == is_on);
+    let says = |effect: &Effect| matches!(effect, Effect::Say { .. });
+    sim.level().rules.iter().any(|rule| is_of(&rule.when) && rule.then.iter().any(says))
 }
 
 fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> {
@@ -250,6 +257,21 @@ mod tests {
         let on = said(Command::Switch { link: "bridge".to_owned(), on: true });
         assert_eq!((on.text.as_str(), on.at), ("The bridge can be crossed now", Some(vec2(3.0, 0.5))));
         assert_eq!(said(Command::ClearBake).tone, Tone::Partial);
+    }
+
+    #[test]
+    fn what_the_level_tells_of_a_link_in_its_own_words_is_not_told_again() {
+        let text = r#"(version: 1, name: "Gap", rows: ["H.  .."],
+            legend: {'.': "grass", ' ': "void", 'H': (terrain: "grass", place: "here")},
+            links: [(name: "bridge", from: (tile: (1, 0)), to: (tile: (4, 0)), active: false)],
+            rules: [(when: Switched(name: "bridge"), then: [Say(text: "It is down", place: "here", time: 3.0)])])"#;
+        let mut sim = Simulation::new(Level::parse("gap.ron", text).expect("it is a level"), None);
+        let mut said = |on| {
+            let events = sim.step(&[Command::Switch { link: "bridge".to_owned(), on }]);
+            answer(&sim, &events, false).map(|answer| answer.text)
+        };
+        assert_eq!(said(true), None);
+        assert_eq!(said(false).as_deref(), Some("The bridge cannot be crossed now"));
     }
 
     #[test]

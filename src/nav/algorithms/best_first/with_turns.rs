@@ -80,7 +80,7 @@ struct OpenPath {
 }
 
 /// A way on from a path: a cell, the last step there, and what it costs.
-struct Onward {
+struct Successor {
     cell: Cell,
     last: usize,
     cost: u64,
@@ -157,7 +157,7 @@ impl WithTurns {
                 observe_illegal(meter.observer, grid, rules, (Side::Start, cell), in_tiles(g));
             }
             each_way_on(grid, priority, (cell, last), |onward| {
-                self.reach(grid, priority, cell, Onward { cost: g + onward.cost, ..onward }, meter);
+                self.reach(grid, priority, cell, Successor { cost: g + onward.cost, ..onward }, meter);
             });
         }
         Progress::Paused
@@ -169,10 +169,10 @@ impl WithTurns {
         grid: &BakedGround,
         priority: &Priority,
         from: Cell,
-        to: Onward,
+        to: Successor,
         meter: &mut ExpansionMeter<L>,
     ) {
-        let Onward { cell, last, cost: g } = to;
+        let Successor { cell, last, cost: g } = to;
         let turn_cost = self.turn_cost;
         let seen = self.seen(grid, cell);
         if !seen.is_better(last, g, turn_cost) {
@@ -249,7 +249,7 @@ impl Seen {
 }
 
 /// Calls `each` with every way on from a cell that was reached by a last step.
-fn each_way_on(grid: &BakedGround, priority: &Priority, (cell, last): (Cell, usize), mut each: impl FnMut(Onward)) {
+fn each_way_on(grid: &BakedGround, priority: &Priority, (cell, last): (Cell, usize), mut each: impl FnMut(Successor)) {
     let (number, turn_cost) = (grid.number(cell), grid.turn_cost());
     let here = grid.ground()[number as usize];
     let turn_to = |index: usize| if last == NO_STEP { 0 } else { eighths_between(last, index) * turn_cost };
@@ -258,13 +258,13 @@ fn each_way_on(grid: &BakedGround, priority: &Priority, (cell, last): (Cell, usi
         let there = grid.number(next);
         let step: u64 = priority.step::<u64, false>(index, here.cost, grid.ground()[there as usize].cost);
         let climb: u64 = priority.climb(grid, number, there);
-        each(Onward { cell: next, last: index, cost: step + climb + turn_to(index) });
+        each(Successor { cell: next, last: index, cost: step + climb + turn_to(index) });
     }
     if here.traits.is_linked() {
         for link in grid.link_table().from(number) {
             let cost: u64 = priority.link(&link);
             let step = move_index(cell, link.to);
-            each(Onward { cell: link.to, last: step.unwrap_or(last), cost: cost + step.map_or(0, turn_to) });
+            each(Successor { cell: link.to, last: step.unwrap_or(last), cost: cost + step.map_or(0, turn_to) });
         }
     }
 }

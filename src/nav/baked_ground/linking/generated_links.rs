@@ -69,16 +69,16 @@ struct Band<'a> {
 type Lengths = [u16; 8];
 
 /// The leaps from the cells of a row.
-struct Row {
+struct LeapRow {
     lengths: Vec<Lengths>,
     /// From which there are any, in order.
     columns: Vec<u32>,
 }
 
-impl Row {
+impl LeapRow {
     /// Without any.
-    fn new(width: usize) -> Row {
-        Row { lengths: vec![[0; 8]; width], columns: Vec::new() }
+    fn new(width: usize) -> LeapRow {
+        LeapRow { lengths: vec![[0; 8]; width], columns: Vec::new() }
     }
 
     fn clear(&mut self) {
@@ -310,7 +310,7 @@ impl Band<'_> {
     /// Finds the leaps that begin in the rectangle.
     fn find(mut self, leaps: &Leaps) -> Vec<KeptLink> {
         let width = (self.rect.max.x - self.rect.min.x) as usize + 2;
-        let mut rows: [Row; 3] = std::array::from_fn(|_| Row::new(width));
+        let mut rows: [LeapRow; 3] = std::array::from_fn(|_| LeapRow::new(width));
         let mut directions = vec![0; width];
         for y in self.rect.min.y - 1..=self.rect.max.y {
             rows.rotate_left(1);
@@ -323,7 +323,7 @@ impl Band<'_> {
     }
 
     /// Measures the leaps from the cells of a row, and from one more on both ends.
-    fn measure(&self, leaps: &Leaps, y: i32, directions: &mut [u8], row: &mut Row) {
+    fn measure(&self, leaps: &Leaps, y: i32, directions: &mut [u8], row: &mut LeapRow) {
         row.clear();
         let first = Cell::new(self.rect.min.x - 1, y);
         self.edges.look(first, leaps.margin + 1, directions);
@@ -349,7 +349,7 @@ impl Band<'_> {
 
     /// Keeps the leaps from the cells of a row, given those of the row above, of this one and of the one below, but for
     /// those whose neighbours along the edge serve as well.
-    fn keep(&mut self, leaps: &Leaps, y: i32, rows: &[Row; 3]) {
+    fn keep(&mut self, leaps: &Leaps, y: i32, rows: &[LeapRow; 3]) {
         let inner = 1..rows[1].lengths.len() - 1;
         for column in rows[1].columns.iter().map(|&column| column as usize).filter(|column| inner.contains(column)) {
             let (lengths, x) = (rows[1].lengths[column], self.rect.min.x + column as i32 - 1);
@@ -386,7 +386,7 @@ impl Band<'_> {
 
 /// Whether both neighbours along the edge have the same leap as the cell of a column in the middle one of three rows,
 /// and one can step to them on both sides.
-fn goes_along(grid: &BakedGround, rows: &[Row; 3], (from, to): (Cell, Cell), at: usize, column: usize) -> bool {
+fn goes_along(grid: &BakedGround, rows: &[LeapRow; 3], (from, to): (Cell, Cell), at: usize, column: usize) -> bool {
     let steps = |cell: Cell, aside: usize| grid.ground()[grid.number(cell) as usize].around >> aside & 1 == 1;
     [((at & !1) + 2) % 8, ((at & !1) + 6) % 8].into_iter().all(|aside| {
         let Move { dx, dy } = MOVES[aside];

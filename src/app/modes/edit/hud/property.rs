@@ -16,7 +16,7 @@ use crate::app::ui::hit_areas::Role;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
-use crate::app::ui::text_edit::{Motion, TextEdit};
+use crate::app::ui::text_edit::{CaretMotion, TextEdit};
 use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
@@ -190,7 +190,7 @@ fn draw_field(ui: &mut Ui<Action>, typing: Option<&TextField>, row: &Row, value:
             let mut field = TextField::default();
             if row.value.is_some() && !row.differs {
                 field.paste(value);
-                field.edit(TextEdit::Go { to: Motion::Start, selects: false });
+                field.edit(TextEdit::Go { to: CaretMotion::Start, selects: false });
             }
             field.show(ui, value, Action::Edit(EditAction::Type(typed)), area);
         }

@@ -15,7 +15,7 @@ use crate::app::modes::actions::binding::Binding;
 use crate::app::modes::column::Column;
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lab::actions::{LabAction, Page};
-use crate::app::modes::side_panel::{HEADER, draw_header, draw_page, panel_height};
+use crate::app::modes::side_panel::{draw_header, draw_page, panel_height};
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
@@ -93,13 +93,8 @@ pub fn draw(panel: &mut Panel, page: Page, ui: &mut Ui<Action>, shown: Shown, ar
     ui.panel(area, 12.0, palette().panel);
     let (title, turn) = title(shown.0);
     draw_header(ui, title, turn, binding.action, area);
-    let mut wanted = None;
-    let before = panel.offset.offset();
-    draw_page(ui, (area, height(page, shown)), &mut panel.offset, |column| wanted = fill(column, shown));
     let step = shown.0.lanes.playback().map(|playback| playback.step());
-    if let Some(wanted) = wanted.filter(|_| panel.revealed != step) {
-        let top = wanted.y - area.y - HEADER + before.min(panel.offset.offset());
-        panel.offset.reveal(top, top + wanted.h, area.h - HEADER - 4.0);
-    }
-    panel.revealed = step;
+    let is_other = std::mem::replace(&mut panel.revealed, step) != step;
+    let height = height(page, shown);
+    draw_page(ui, (area, height), &mut panel.offset, |column| fill(column, shown).filter(|_| is_other));
 }

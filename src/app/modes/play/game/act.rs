@@ -8,9 +8,9 @@ use footpath::sentences::algorithms;
 use footpath::sim::Command;
 use glam::Vec2;
 
+use super::consequence::Consequence;
 use super::long_work::LongWork;
 use super::orders::{self, Aim};
-use super::outcome::Outcome;
 use super::panels::SidePanel;
 use super::{Game, Panel, baking, inspect, undo, watch};
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
@@ -102,16 +102,16 @@ impl Game {
             }
             PlayAction::Group(number) => self.select_group(number),
             PlayAction::FollowAgent { agent, afterwards } => {
-                let outcome = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
-                self.conclude(outcome);
+                let consequence = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
+                self.conclude(consequence);
             }
             PlayAction::SendAll => {
-                let outcome = self.orders.send_all(self.run.sim());
-                self.conclude(outcome);
+                let consequence = self.orders.send_all(self.run.sim());
+                self.conclude(consequence);
             }
             PlayAction::PatrolPath(path) => {
-                let outcome = self.orders.patrol(self.run.sim(), path);
-                self.conclude(outcome);
+                let consequence = self.orders.patrol(self.run.sim(), path);
+                self.conclude(consequence);
             }
             PlayAction::Formation
             | PlayAction::Follow
@@ -120,12 +120,12 @@ impl Game {
             | PlayAction::Patrol
             | PlayAction::Course
             | PlayAction::Wait => {
-                let outcome = self.orders.act(self.run.sim(), action);
-                self.conclude(outcome);
+                let consequence = self.orders.act(self.run.sim(), action);
+                self.conclude(consequence);
             }
             PlayAction::Accept if self.orders.drawn_patrol().is_some() => {
-                let outcome = self.orders.end_patrol(self.run.sim());
-                self.conclude(outcome);
+                let consequence = self.orders.end_patrol(self.run.sim());
+                self.conclude(consequence);
             }
             PlayAction::Accept => {}
             PlayAction::Stop => self.command(Command::Order(self.orders.selection(), Order::Stop)),
@@ -133,13 +133,13 @@ impl Game {
             PlayAction::RestartAgents if self.watch.is_some() => self.wind(0),
             PlayAction::RestartAgents => self.restart_agents(),
             PlayAction::AddAgent => {
-                let outcome = orders::add_agent(self.run.sim(), self.camera.to_world(pointer));
-                self.conclude(outcome);
+                let consequence = orders::add_agent(self.run.sim(), self.camera.to_world(pointer));
+                self.conclude(consequence);
             }
             PlayAction::PlaceAgent => self.orders.toggle_aim(Aim::Place),
             PlayAction::RemoveSelected => {
-                let outcome = self.orders.remove_selected(self.run.sim());
-                self.conclude(outcome);
+                let consequence = self.orders.remove_selected(self.run.sim());
+                self.conclude(consequence);
             }
             PlayAction::Brush => self.handling.toggle_brush(),
             PlayAction::Speed(faster) => self.clock.change_speed(faster),
@@ -170,8 +170,8 @@ impl Game {
             PlayAction::By(algorithm) => self.search_by(Method { algorithm, ..self.orders.method(&self.run) }),
             PlayAction::Compare => self.toggle(Panel::Comparison),
             PlayAction::Replay => {
-                let outcome = self.look.toggle_replay(&self.run, &self.orders);
-                self.conclude(outcome);
+                let consequence = self.look.toggle_replay(&self.run, &self.orders);
+                self.conclude(consequence);
             }
             PlayAction::ReplayForward => self.move_replay(1),
             PlayAction::ReplayBack => self.move_replay(-1),
@@ -245,9 +245,9 @@ impl Game {
     // ---- Commands to the world ----
 
     /// Says what is to be said, and queues what is to be done.
-    fn conclude(&mut self, outcome: Outcome) {
-        outcome.answer.into_iter().for_each(|answer| self.say(answer));
-        outcome.commands.into_iter().for_each(|command| self.command(command));
+    fn conclude(&mut self, consequence: Consequence) {
+        consequence.answer.into_iter().for_each(|answer| self.say(answer));
+        consequence.commands.into_iter().for_each(|command| self.command(command));
     }
 
     /// Queues a command for the next tick; while a replay is played, says that it takes none.
@@ -274,8 +274,8 @@ impl Game {
 
     /// Tells the simulation where the dragged thing is; `at_once`: even if it was told just now.
     pub(super) fn tell_dragged(&mut self, at_once: bool) {
-        let outcome = self.handling.tell_dragged(self.run.sim(), self.clock.elapsed(), at_once);
-        self.conclude(outcome);
+        let consequence = self.handling.tell_dragged(self.run.sim(), self.clock.elapsed(), at_once);
+        self.conclude(consequence);
     }
 
     /// Has the flag of the place that agents go to go along with their goal.
@@ -300,8 +300,8 @@ impl Game {
         if self.orders.takes_pin() {
             return self.pin(to);
         }
-        let outcome = self.orders.send(self.run.sim(), to, afterwards, self.clock.elapsed());
-        self.conclude(outcome);
+        let consequence = self.orders.send(self.run.sim(), to, afterwards, self.clock.elapsed());
+        self.conclude(consequence);
     }
 
     /// Selects an agent, unless the click is for something else; one that the player does not command cannot be selected, so that
@@ -315,15 +315,15 @@ impl Game {
         if self.orders.aim().is_none() && sim.agent(agent).is_some_and(|agent| !orders::is_commanded(sim, agent)) {
             return self.send(self.camera.to_world(pointer), toggle);
         }
-        let outcome = self.orders.click_agent(sim, agent, toggle);
+        let consequence = self.orders.click_agent(sim, agent, toggle);
         let is_double = self.orders.take_click(agent, now);
         if is_double && self.orders.selected() == [agent] {
             self.orders.select_kind(sim, &self.camera, agent);
         }
-        if outcome.is_nothing() {
+        if consequence.is_nothing() {
             self.panels.fold_card();
         }
-        self.conclude(outcome);
+        self.conclude(consequence);
     }
 
     /// Selects a group of agents; asked for once more, looks at it.
@@ -443,8 +443,8 @@ impl Game {
     }
 
     fn move_replay(&mut self, by: isize) {
-        let outcome = self.look.move_replay(&self.run, &self.orders, by);
-        self.conclude(outcome);
+        let consequence = self.look.move_replay(&self.run, &self.orders, by);
+        self.conclude(consequence);
     }
 
     /// Lets the replay of a search go faster or slower, or time where none is open.
@@ -502,12 +502,12 @@ impl Game {
             return self.say(watch::refusal());
         }
         let Some(bench) = self.panels.workbench_mut() else { return };
-        let outcome = baking::work(bench, self.run.sim(), action);
-        match outcome.commands.first() {
+        let consequence = baking::work(bench, self.run.sim(), action);
+        match consequence.commands.first() {
             Some(Command::Bake { settings, profile }) if LongWork::is_to_bake(self.run.sim().map(), settings) => {
                 self.long_work = Some(LongWork::bake(settings, profile));
             }
-            _ => self.conclude(outcome),
+            _ => self.conclude(consequence),
         }
     }
 
@@ -518,8 +518,8 @@ impl Game {
             InspectAction::Agent(forward) => self.orders.select_neighbour(self.run.sim(), forward),
             InspectAction::Adjust(property, steps) => {
                 let agent = self.orders.first_agent(self.run.sim());
-                let outcome = agent.map(|agent| inspect::tune(&self.run, agent, property, steps));
-                outcome.into_iter().for_each(|outcome| self.conclude(outcome));
+                let consequence = agent.map(|agent| inspect::tune(&self.run, agent, property, steps));
+                consequence.into_iter().for_each(|consequence| self.conclude(consequence));
             }
         }
     }

@@ -5,7 +5,7 @@ use footpath::sentences;
 use footpath::sim::{Command, Simulation};
 
 use super::Game;
-use super::outcome::Outcome;
+use super::consequence::Consequence;
 use crate::app::modes::play::actions::BakeAction;
 use crate::app::modes::play::workbench::Workbench;
 
@@ -29,20 +29,20 @@ pub fn why_closed(game: &Game) -> Option<String> {
 }
 
 /// Does what was pressed in the panel, as far as that is about what it holds.
-pub(super) fn work(bench: &mut Workbench, sim: &Simulation, action: BakeAction) -> Outcome {
+pub(super) fn work(bench: &mut Workbench, sim: &Simulation, action: BakeAction) -> Consequence {
     match action {
         BakeAction::Adjust(quantity, steps) => bench.adjust(quantity, steps),
         BakeAction::Turn(forward) => bench.turn(sim, forward),
         BakeAction::Index => bench.settings.index = !bench.settings.index,
         BakeAction::Bake if bench.differs(sim) => return bench.command().into(),
-        BakeAction::Bake => return Outcome::plain("Already baked with these settings"),
+        BakeAction::Bake => return Consequence::plain("Already baked with these settings"),
         BakeAction::Clear if sim.is_baked() => return Command::ClearBake.into(),
-        BakeAction::Clear => return Outcome::plain("Nothing is baked"),
+        BakeAction::Clear => return Consequence::plain("Nothing is baked"),
         BakeAction::Switch(link) => {
             if let Some(link) = sim.map().links.get(link) {
                 return Command::Switch { link: link.name.clone(), on: !link.active }.into();
             }
         }
     }
-    Outcome::default()
+    Consequence::default()
 }

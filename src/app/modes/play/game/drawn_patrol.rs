@@ -4,6 +4,7 @@ use footpath::level::{PatrolPath, PatrolPoint, Target, limits};
 use footpath::sim::Simulation;
 use glam::Vec2;
 
+use crate::app::view::plans;
 use crate::app::view::words::answers::{Answer, Tone};
 
 /// Two clicks within this many seconds are a double-click.
@@ -65,9 +66,9 @@ impl DrawnPatrol {
         self.points.pop().is_some()
     }
 
-    /// The loop through the points, by a name that no path has.
+    /// The loop through the points, by a name that no path has along which agents can be sent.
     pub fn path(self, sim: &Simulation) -> PatrolPath {
-        let is_free = |name: &String| sim.paths().iter().all(|path| path.name != *name);
+        let is_free = |name: &String| plans::open_paths(sim).all(|(_, path)| path.name != *name);
         let name = (1..).map(|number| format!("loop {number}")).find(is_free).unwrap_or_default();
         let points = self.points.into_iter().map(|point| PatrolPoint::Target(Target::Point(point))).collect();
         PatrolPath { name, points, ..PatrolPath::default() }
@@ -183,18 +184,49 @@ mod tests {
     #[test]
     fn every_patrol_has_another_name_and_the_button_pressed_twice_leads_along_the_next() {
         let mut game = game();
-        for row in [0.5, 2.5] {
+        let patrols = |game: &Game| -> Vec<String> {
+            orders(game).iter().flatten().filter_map(|order| order.path().map(str::to_owned)).collect()
+        };
+        for (whom, row, named) in [
+            (Selection::All, 0.5, ["loop 1", "loop 1", "loop 1"]),
+            (Selection::These(vec![AgentId(0)]), 2.5, ["loop 2", "loop 1", "loop 1"]),
+        ] {
+            game.orders.select(game.run.sim(), whom);
             act(&mut game, PlayAction::Patrol);
             click(&mut game, 0.5, row);
             click(&mut game, 5.5, row);
             act(&mut game, PlayAction::Accept);
             game.tick();
+            assert_eq!(patrols(&game), named);
         }
-        let patrol = |game: &Game| orders(game)[0].as_ref().and_then(|order| order.path().map(str::to_owned));
-        assert_eq!(patrol(&game).as_deref(), Some("loop 2"));
-        (0..2).for_each(|_| act(&mut game, PlayAction::Patrol));
+        for _ in 0..2 {
+            (0..2).for_each(|_| act(&mut game, PlayAction::Patrol));
+            game.tick();
+            assert_eq!(patrols(&game), ["loop 1"; 3], "along the other nobody patrols any more: it is forgotten");
+        }
+        act(&mut game, PlayAction::Patrol);
+        click(&mut game, 0.5, 2.5);
+        click(&mut game, 5.5, 2.5);
+        act(&mut game, PlayAction::Accept);
         game.tick();
-        assert_eq!(patrol(&game).as_deref(), Some("loop 1"));
+        assert_eq!(patrols(&game), ["loop 2", "loop 1", "loop 1"]);
+        assert_eq!(game.run.sim().paths().len(), 2, "no more than are patrolled");
+    }
+
+    #[test]
+    fn agents_are_not_removed_while_a_patrol_is_made_for_them() {
+        let mut game = game();
+        game.orders.select(game.run.sim(), Selection::These(vec![AgentId(0)]));
+        act(&mut game, PlayAction::Patrol);
+        click(&mut game, 0.5, 0.5);
+        click(&mut game, 5.5, 0.5);
+        act(&mut game, PlayAction::RemoveSelected);
+        game.tick();
+        assert_eq!((game.run.sim().agents().len(), points(&game).map(|points| points.len())), (3, Some(2)));
+        act(&mut game, PlayAction::Accept);
+        act(&mut game, PlayAction::RemoveSelected);
+        game.tick();
+        assert_eq!(game.run.sim().agents().len(), 2);
     }
 
     #[test]

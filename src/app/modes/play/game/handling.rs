@@ -6,7 +6,7 @@ use footpath::level::{Obstacle, Order, Target};
 use footpath::sim::{Command, Selection, Simulation};
 use glam::Vec2;
 
-use super::outcome::Outcome;
+use super::consequence::Consequence;
 use super::undo::GroundHistory;
 use crate::app::modes::brush::{Stroke, WALL};
 use crate::app::view::words::answers::Answer;
@@ -142,16 +142,16 @@ impl Handling {
 
     /// What tells the simulation where the dragged thing is, but not too often: paths are searched each time. `at_once`: now
     /// in any case.
-    pub(super) fn tell_dragged(&mut self, sim: &Simulation, now: f32, at_once: bool) -> Outcome {
+    pub(super) fn tell_dragged(&mut self, sim: &Simulation, now: f32, at_once: bool) -> Consequence {
         if self.dragged.is_none() || !at_once && now - self.told < DRAG_EVERY {
-            return Outcome::default();
+            return Consequence::default();
         }
         self.told = now;
         match &self.dragged {
             Some(Dragged::Goal(agents, to)) => move_goal(sim, agents, *to),
             Some(Dragged::Start(agents, to)) => move_start(sim, agents, *to),
             Some(Dragged::Obstacle { name, aside, to }) => move_obstacle(sim, name, *to + *aside),
-            None => Outcome::default(),
+            None => Consequence::default(),
         }
     }
 
@@ -202,24 +202,24 @@ pub(super) fn obstacle_at(sim: &Simulation, at: Vec2) -> Option<&Obstacle> {
 }
 
 /// Gives agents another goal and then what was queued after the one before.
-fn move_goal(sim: &Simulation, agents: &[AgentId], to: Vec2) -> Outcome {
+fn move_goal(sim: &Simulation, agents: &[AgentId], to: Vec2) -> Consequence {
     let lattice = &sim.map().lattice;
     if lattice.tile_inside(to).is_none() {
         return Answer::outside(lattice, to).into();
     }
     let target = Target::Point(to);
     if agents.iter().filter_map(|id| sim.agent(*id)).all(|agent| agent.goal() == Some(&target)) {
-        return Outcome::default();
+        return Consequence::default();
     }
     let whom = || Selection::These(agents.to_vec());
     let queued = agents.first().and_then(|id| sim.agent(*id)).map(|agent| agent.queue().clone());
     let mut commands = vec![Command::Order(whom(), Order::MoveTo(target))];
     commands.extend(queued.into_iter().flatten().map(|order| Command::ThenOrder(whom(), order)));
-    Outcome { answer: None, commands }
+    Consequence { answer: None, commands }
 }
 
 /// Has agents begin elsewhere: they are put there, and go to their goals from there.
-fn move_start(sim: &Simulation, agents: &[(AgentId, Vec2)], to: Vec2) -> Outcome {
+fn move_start(sim: &Simulation, agents: &[(AgentId, Vec2)], to: Vec2) -> Consequence {
     let lattice = &sim.map().lattice;
     if lattice.tile_inside(to).is_none() {
         return Answer::outside(lattice, to).into();
@@ -232,14 +232,14 @@ fn move_start(sim: &Simulation, agents: &[(AgentId, Vec2)], to: Vec2) -> Outcome
         commands.push(Command::PutAgent { agent: *agent, to: point });
         commands.extend(goal.map(|goal| Command::Order(Selection::These(vec![*agent]), Order::MoveTo(goal))));
     }
-    Outcome { answer: None, commands }
+    Consequence { answer: None, commands }
 }
 
-fn move_obstacle(sim: &Simulation, name: &str, to: Vec2) -> Outcome {
+fn move_obstacle(sim: &Simulation, name: &str, to: Vec2) -> Consequence {
     let map = &sim.map().lattice;
     let to = to.clamp(map.origin, map.origin + map.size());
     match sim.obstacle(name).is_some_and(|obstacle| obstacle.at != to) {
         true => Command::MoveObstacle { obstacle: name.to_owned(), to }.into(),
-        false => Outcome::default(),
+        false => Consequence::default(),
     }
 }

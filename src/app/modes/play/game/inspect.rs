@@ -4,7 +4,7 @@ use footpath::agent::Agent;
 use footpath::profile::{AgentProfile, Property};
 use footpath::sim::Command;
 
-use super::outcome::Outcome;
+use super::consequence::Consequence;
 use super::run::Run;
 use crate::app::modes::property::adjust;
 
@@ -19,12 +19,12 @@ pub fn inspected_profile<'a>(run: &'a Run, agent: &Agent) -> &'a AgentProfile {
 }
 
 /// Moves a property of the profile of an agent by this many of its steps.
-pub(super) fn tune(run: &Run, agent: &Agent, property: &'static Property, steps: i32) -> Outcome {
+pub(super) fn tune(run: &Run, agent: &Agent, property: &'static Property, steps: i32) -> Consequence {
     let before = inspected_profile(run, agent);
     let mut profile = before.clone();
     adjust(property, &mut profile, steps);
     if profile == *before {
-        return Outcome::plain(format!("{} is at its limit", property.label));
+        return Consequence::plain(format!("{} is at its limit", property.label));
     }
     Command::Tune(Box::new(profile)).into()
 }

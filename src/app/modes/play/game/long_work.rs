@@ -69,7 +69,7 @@ enum What {
 
 /// What came of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum WorkStep {
     /// There is more to do.
     GoesOn,
     /// There is more to do once a level has come, which takes frames.
@@ -192,19 +192,19 @@ impl LongWork {
     }
 
     /// Does the next step.
-    pub fn step(&mut self, game: &mut Game) -> Step {
+    pub fn step(&mut self, game: &mut Game) -> WorkStep {
         #[cfg(target_arch = "wasm32")]
         if let What::Fetch { index, fetch, .. } = &self.what {
             let (index, answer) = (*index, fetch.take());
             return match answer {
-                None => Step::Waits,
+                None => WorkStep::Waits,
                 Some(Ok(bytes)) => self.open_fetched(game, index, &bytes),
-                Some(Err(words)) => Step::NotFetched(index, words),
+                Some(Err(words)) => WorkStep::NotFetched(index, words),
             };
         }
         if let Some((map, baking)) = &mut self.baking {
             if !baking.step(map) {
-                return Step::GoesOn;
+                return WorkStep::GoesOn;
             }
             let (map, baking) = self.baking.take().expect("it is baked just now");
             return self.finish(game, map, baking.finish());
@@ -212,32 +212,32 @@ impl LongWork {
         match self.change(&mut game.level, &mut game.run) {
             Ok(true) => {
                 self.begin_baking(&game.level, &game.run);
-                Step::GoesOn
+                WorkStep::GoesOn
             }
             Ok(false) => {
                 self.steps.0 += 1;
-                Step::GoesOn
+                WorkStep::GoesOn
             }
-            Err(error) => Step::Failed(error.to_string()),
+            Err(error) => WorkStep::Failed(error.to_string()),
         }
     }
 
     /// Plays a level that has been fetched, or goes on with opening it where it is large; tells what is wrong with it.
     #[cfg(target_arch = "wasm32")]
-    fn open_fetched(&mut self, game: &mut Game, index: usize, bytes: &[u8]) -> Step {
+    fn open_fetched(&mut self, game: &mut Game, index: usize, bytes: &[u8]) -> WorkStep {
         match library::open(&library::path_of(index), bytes) {
             Ok(document) if LongWork::is_for(&document.level().map) => {
                 *self = LongWork::open(document, Source::BuiltIn(index));
-                Step::GoesOn
+                WorkStep::GoesOn
             }
             Ok(document) => {
                 game.panels.close();
                 game.play_on(document, Source::BuiltIn(index), None);
-                Step::Done
+                WorkStep::Done
             }
             Err(messages) => {
                 game.tell(messages);
-                Step::Done
+                WorkStep::Done
             }
         }
     }
@@ -304,7 +304,7 @@ impl LongWork {
     }
 
     /// Lets the game take what has been made.
-    fn finish(&mut self, game: &mut Game, map: TileMap, ground: BakedSet) -> Step {
+    fn finish(&mut self, game: &mut Game, map: TileMap, ground: BakedSet) -> WorkStep {
         match &mut self.what {
             What::Open(opened) => {
                 if let Some((document, source)) = opened.take().map(|opened| *opened) {
@@ -329,7 +329,7 @@ impl LongWork {
             #[cfg(target_arch = "wasm32")]
             What::Fetch { .. } => {}
         }
-        Step::Done
+        WorkStep::Done
     }
 
     /// Gives it up: all is as it was. Says so.

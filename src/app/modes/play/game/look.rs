@@ -6,9 +6,9 @@ use footpath::nav::{PathQuery, PathStatus};
 use footpath::sim::{LastSearch, Simulation};
 use glam::Vec2;
 
+use super::consequence::Consequence;
 use super::follow_camera::FollowCamera;
 use super::orders::Orders;
-use super::outcome::Outcome;
 use super::pins::Pins;
 use super::run::Run;
 use crate::app::modes::play::comparison::Comparison;
@@ -236,9 +236,9 @@ impl Look {
     }
 
     /// Plays the last search step by step, or halts that.
-    pub(super) fn toggle_replay(&mut self, run: &Run, orders: &Orders) -> Outcome {
+    pub(super) fn toggle_replay(&mut self, run: &Run, orders: &Orders) -> Consequence {
         if run.planned().last_search().is_none() {
-            return Outcome::plain("There is no search yet: send an agent somewhere first");
+            return Consequence::plain("There is no search yet: send an agent somewhere first");
         }
         if self.overlays.open && !self.overlays.shows(Overlay::Search) {
             self.overlays.toggle(Overlay::Search);
@@ -248,7 +248,7 @@ impl Look {
             self.examiner.look(run.planned(), question, 0.0);
         }
         self.examiner.toggle_playback();
-        Outcome::default()
+        Consequence::default()
     }
 
     /// Puts the playing of the last search at this part of it, from 0 to 1.
@@ -260,16 +260,16 @@ impl Look {
     }
 
     /// Moves the playing of the last search by this many steps, and halts it.
-    pub(super) fn move_replay(&mut self, run: &Run, orders: &Orders, by: isize) -> Outcome {
+    pub(super) fn move_replay(&mut self, run: &Run, orders: &Orders, by: isize) -> Consequence {
         let steps = self.examiner.steps();
-        let outcome = match self.examiner.playback {
+        let consequence = match self.examiner.playback {
             None => self.toggle_replay(run, orders),
-            Some(_) => Outcome::default(),
+            Some(_) => Consequence::default(),
         };
         if let Some(playback) = &mut self.examiner.playback {
             playback.move_by(by, steps);
         }
-        outcome
+        consequence
     }
 
     /// Plays the last search faster or slower; whether it is played at all.

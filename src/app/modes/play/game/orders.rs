@@ -6,12 +6,13 @@ use footpath::nav::Method;
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::Vec2;
 
+use super::consequence::Consequence;
 use super::drawn_patrol::{DOUBLE_CLICK, DrawnPatrol};
-use super::outcome::Outcome;
 use super::run::Run;
-use super::undo::Before;
+use super::undo::OrdersBefore;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::view::camera::Camera;
+use crate::app::view::plans;
 use crate::app::view::words::answers::{Answer, Tone};
 
 /// How near followers come to the agent that they follow, in tiles from body to body.
@@ -78,7 +79,7 @@ pub struct Orders {
     /// A click that was meant for all agents, perhaps.
     offer: Option<Offer>,
     /// What agents were told before the last order.
-    before: Option<Before>,
+    before: Option<OrdersBefore>,
     /// For each agent, by its id, whether the player has given it an order.
     ordered: Vec<bool>,
 }
@@ -270,11 +271,13 @@ impl Orders {
     }
 
     /// Has the selected agents removed.
-    pub(super) fn remove_selected(&self, sim: &Simulation) -> Outcome {
+    pub(super) fn remove_selected(&self, sim: &Simulation) -> Consequence {
         if !is_players_to_change(sim) {
             none_comes_or_goes()
+        } else if self.drawn_patrol().is_some() {
+            Consequence::plain("Patrol first: Enter or Done ends it, Esc drops it")
         } else if self.selected.is_empty() {
-            Outcome::plain("Select the agents to remove first: click one, or drag a box")
+            Consequence::plain("Select the agents to remove first: click one, or drag a box")
         } else {
             Command::Remove(self.selection()).into()
         }
@@ -308,7 +311,7 @@ impl Orders {
 
     /// Sends the selected agents to a place, a group in formation if the player wants that. Where none is selected, all
     /// are sent if they are a handful; of more the player is asked first. `now`: in seconds of the window's clock.
-    pub(super) fn send(&mut self, sim: &Simulation, to: Vec2, afterwards: bool, now: f32) -> Outcome {
+    pub(super) fn send(&mut self, sim: &Simulation, to: Vec2, afterwards: bool, now: f32) -> Consequence {
         if self.aim == Some(Aim::Place) {
             self.aim = None;
             return add_agent(sim, to);
@@ -316,12 +319,12 @@ impl Orders {
         if self.aim == Some(Aim::Patrol) {
             return match self.drawn.click(sim, to, now) {
                 Ok(true) => self.end_patrol(sim),
-                Ok(false) => Outcome::default(),
+                Ok(false) => Consequence::default(),
                 Err(answer) => answer.into(),
             };
         }
         if self.aim.is_some() {
-            return Outcome::plain("Click an agent, or press Esc");
+            return Consequence::plain("Click an agent, or press Esc");
         }
         let map = sim.map();
         if map.lattice.tile_inside(to).is_none() {
@@ -342,26 +345,26 @@ impl Orders {
     }
 
     /// Sends all agents where the player has clicked.
-    pub(super) fn send_all(&mut self, sim: &Simulation) -> Outcome {
+    pub(super) fn send_all(&mut self, sim: &Simulation) -> Consequence {
         let offer = self.offer.take();
-        offer.map_or_else(Outcome::default, |offer| self.send_selection(sim, offer.to, offer.afterwards))
+        offer.map_or_else(Consequence::default, |offer| self.send_selection(sim, offer.to, offer.afterwards))
     }
 
-    fn send_selection(&self, sim: &Simulation, to: Vec2, afterwards: bool) -> Outcome {
+    fn send_selection(&self, sim: &Simulation, to: Vec2, afterwards: bool) -> Consequence {
         let in_ranks = self.formation && self.selected.len() > 1;
         let order = if in_ranks { Order::MoveInFormation } else { Order::MoveTo };
         give(sim, self.selection(), order(Target::Point(to)), afterwards)
     }
 
     /// A click on an agent: the one that an order is about, if that is what the player is asked for; else it is selected.
-    pub(super) fn click_agent(&mut self, sim: &Simulation, agent: AgentId, toggle: bool) -> Outcome {
+    pub(super) fn click_agent(&mut self, sim: &Simulation, agent: AgentId, toggle: bool) -> Consequence {
         match self.aim.take() {
-            Some(Aim::Place) => Outcome::plain("An agent stands there already: click free ground"),
+            Some(Aim::Place) => Consequence::plain("An agent stands there already: click free ground"),
             Some(aim) => self.order_about(sim, aim, agent, toggle),
             None => {
                 self.select_one(agent, toggle);
                 self.keep_to_team(sim);
-                Outcome::default()
+                Consequence::default()
             }
         }
     }
@@ -369,7 +372,7 @@ impl Orders {
     // ---- Orders ----
 
     /// Has the selected agents, or all, follow an agent or flee from it, except that agent itself.
-    pub(super) fn order_about(&self, sim: &Simulation, aim: Aim, agent: AgentId, afterwards: bool) -> Outcome {
+    pub(super) fn order_about(&self, sim: &Simulation, aim: Aim, agent: AgentId, afterwards: bool) -> Consequence {
         let meant: Vec<AgentId> = match self.selection() {
             Selection::All => sim.agents().iter().map(|agent| agent.id()).collect(),
             Selection::These(ids) => ids,
@@ -377,7 +380,7 @@ impl Orders {
         let others: Vec<AgentId> = meant.into_iter().filter(|other| *other != agent).collect();
         if others.is_empty() {
             let verb = if aim == Aim::Flee { "flee from" } else { "follow" };
-            return Outcome::plain(format!("An agent cannot {verb} itself: select others first"));
+            return Consequence::plain(format!("An agent cannot {verb} itself: select others first"));
         }
         let tile = sim.map().lattice.tile_size;
         let follow = |on_sight| Order::Follow { agent: agent.0.into(), distance: FOLLOWING_DISTANCE * tile, on_sight };
@@ -390,7 +393,7 @@ impl Orders {
     }
 
     /// Does what a key or a button of the bar of orders asks for.
-    pub(super) fn act(&mut self, sim: &Simulation, action: PlayAction) -> Outcome {
+    pub(super) fn act(&mut self, sim: &Simulation, action: PlayAction) -> Consequence {
         let tile = sim.map().lattice.tile_size;
         match action {
             PlayAction::Formation => self.formation = !self.formation,
@@ -411,7 +414,7 @@ impl Orders {
             PlayAction::Course => return self.change_course(sim),
             _ => {}
         }
-        Outcome::default()
+        Consequence::default()
     }
 
     /// The place in the list of the path that the first of the selected agents, or of all, patrols.
@@ -422,32 +425,34 @@ impl Orders {
 
     /// Has the next clicks be the points of a patrol. Asked for again, ends it; and before the first point, sends the selected
     /// agents, or all, along the next path that there is, after the one that the first of them patrols.
-    fn draw_patrol(&mut self, sim: &Simulation) -> Outcome {
+    fn draw_patrol(&mut self, sim: &Simulation) -> Consequence {
         match self.drawn_patrol() {
             None if sim.agents().is_empty() => no_agents().into(),
             None => {
                 (self.aim, self.drawn) = (Some(Aim::Patrol), DrawnPatrol::default());
-                Outcome::default()
+                Consequence::default()
             }
             Some(drawn) if drawn.points().is_empty() => {
                 self.aim = None;
-                let next = self.path_of_first(sim).map_or(0, |present| (present + 1) % sim.paths().len());
-                self.patrol(sim, next)
+                let open = || plans::open_paths(sim).map(|(index, _)| index);
+                let present = self.path_of_first(sim);
+                let next = open().find(|index| present.is_none_or(|present| *index > present)).or(open().next());
+                next.map_or_else(Consequence::default, |next| self.patrol(sim, next))
             }
             Some(_) => self.end_patrol(sim),
         }
     }
 
     /// Has the selected agents, or all, patrol along the points that were clicked.
-    pub(super) fn end_patrol(&mut self, sim: &Simulation) -> Outcome {
+    pub(super) fn end_patrol(&mut self, sim: &Simulation) -> Consequence {
         if !self.drawn.is_path() {
-            return Outcome::plain("A patrol has at least two points: choose them on the map");
+            return Consequence::plain("A patrol has at least two points: choose them on the map");
         }
         self.aim = None;
         let path = std::mem::take(&mut self.drawn).path(sim);
-        let mut outcome = give(sim, self.selection(), Order::Patrol(path.name.clone()), self.adds);
-        outcome.commands.insert(0, Command::PutPath(path));
-        outcome
+        let mut consequence = give(sim, self.selection(), Order::Patrol(path.name.clone()), self.adds);
+        consequence.commands.insert(0, Command::PutPath(path));
+        consequence
     }
 
     /// What comes after the last point of the path that the first of the selected agents, or of all, patrols.
@@ -456,21 +461,21 @@ impl Orders {
     }
 
     /// Changes what comes after the last point of the path that the first of the selected agents, or of all, patrols.
-    fn change_course(&self, sim: &Simulation) -> Outcome {
+    fn change_course(&self, sim: &Simulation) -> Consequence {
         let Some(at) = self.path_of_first(sim) else {
-            return Outcome::plain("None of these agents patrols along a path");
+            return Consequence::plain("None of these agents patrols along a path");
         };
         let path = &sim.paths()[at];
         let next = Course::ALL.iter().position(|course| *course == path.course).map_or(0, |place| place + 1);
         let (path, course) = (path.name.clone(), Course::ALL[next % Course::ALL.len()]);
         let answer = Answer::new(Tone::Plain, format!("{path}: {}", course.name()));
-        Outcome { answer: Some(answer), commands: vec![Command::SetCourse { path, course }] }
+        Consequence { answer: Some(answer), commands: vec![Command::SetCourse { path, course }] }
     }
 
     /// Sends the selected agents, or all, along the path at this place of the level's list.
-    pub(super) fn patrol(&self, sim: &Simulation, path: usize) -> Outcome {
+    pub(super) fn patrol(&self, sim: &Simulation, path: usize) -> Consequence {
         let path = sim.paths().get(path);
-        path.map_or_else(Outcome::default, |path| {
+        path.map_or_else(Consequence::default, |path| {
             give(sim, self.selection(), Order::Patrol(path.name.clone()), self.adds)
         })
     }
@@ -480,7 +485,7 @@ impl Orders {
     /// Takes in an order before it is given; `is_part`: it is a part of the one before, as while a goal is dragged.
     pub(super) fn note(&mut self, sim: &Simulation, whom: &Selection, is_part: bool, now: f32) {
         if !is_part || !self.is_fresh(now) {
-            self.before = Some(Before::of(sim, whom, now));
+            self.before = Some(OrdersBefore::of(sim, whom, now));
         }
         for agent in sim.agents().iter().filter(|agent| is_meant(whom, agent.id())) {
             let index = agent.id().0 as usize;
@@ -498,8 +503,9 @@ impl Orders {
     /// What takes the last order back, if that can be done and nothing was done to the ground since; `ground`: when that
     /// was done last.
     pub(super) fn take_back(&mut self, now: f32, ground: Option<f32>) -> Option<Vec<Command>> {
-        let is_last = |before: &mut Before| before.is_fresh(now) && ground.is_none_or(|made| made <= before.given);
-        self.before.take_if(is_last).map(Before::commands)
+        let is_last =
+            |before: &mut OrdersBefore| before.is_fresh(now) && ground.is_none_or(|made| made <= before.given);
+        self.before.take_if(is_last).map(OrdersBefore::commands)
     }
 
     /// Whether an event may have come of an order: it is of an agent that the player gave one, or of none.
@@ -538,15 +544,15 @@ pub fn is_players_to_change(sim: &Simulation) -> bool {
     sim.level().player.is_none()
 }
 
-fn none_comes_or_goes() -> Outcome {
-    Outcome::plain("In this level no agent is added or removed by hand")
+fn none_comes_or_goes() -> Consequence {
+    Consequence::plain("In this level no agent is added or removed by hand")
 }
 
 fn no_agents() -> Answer {
     Answer::new(Tone::Impossible, "There are no agents: N adds a walker")
 }
 
-fn give(sim: &Simulation, whom: Selection, order: Order, afterwards: bool) -> Outcome {
+fn give(sim: &Simulation, whom: Selection, order: Order, afterwards: bool) -> Consequence {
     if sim.agents().is_empty() {
         return no_agents().into();
     }
@@ -554,7 +560,7 @@ fn give(sim: &Simulation, whom: Selection, order: Order, afterwards: bool) -> Ou
 }
 
 /// Has a walker added at a point of the world.
-pub(super) fn add_agent(sim: &Simulation, at: Vec2) -> Outcome {
+pub(super) fn add_agent(sim: &Simulation, at: Vec2) -> Consequence {
     if !is_players_to_change(sim) {
         return none_comes_or_goes();
     }
@@ -627,10 +633,10 @@ mod tests {
         let (sim, mut orders) = (pen(), Orders::default());
         orders.act(&sim, PlayAction::Follow);
         assert_eq!(orders.aim(), Some(Aim::Follow));
-        let outcome = orders.click_agent(&sim, AgentId(1), false);
+        let consequence = orders.click_agent(&sim, AgentId(1), false);
         assert_eq!((orders.aim(), orders.selected().len()), (None, 0), "the click selects no agent");
         let order = Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false };
-        assert_eq!(outcome, Command::Order(these([0, 2]), order).into());
+        assert_eq!(consequence, Command::Order(these([0, 2]), order).into());
     }
 
     #[test]
@@ -639,9 +645,9 @@ mod tests {
         orders.select(&sim, these([0]));
         orders.act(&sim, PlayAction::Follow);
         orders.act(&sim, PlayAction::Follow);
-        let outcome = orders.click_agent(&sim, AgentId(2), false);
+        let consequence = orders.click_agent(&sim, AgentId(2), false);
         let order = Order::Follow { agent: Whom::Agent(2), distance: 0.5, on_sight: true };
-        assert_eq!(outcome, Command::Order(these([0]), order).into());
+        assert_eq!(consequence, Command::Order(these([0]), order).into());
         let aims = [Some(Aim::Follow), Some(Aim::FollowOnSight), None].map(|expected| {
             orders.act(&sim, PlayAction::Follow);
             (orders.aim(), expected)
@@ -655,9 +661,9 @@ mod tests {
         orders.select(&sim, these([1]));
         let refused = orders.order_about(&sim, Aim::Flee, AgentId(1), false);
         assert!(refused.commands.is_empty() && refused.answer.is_some());
-        let outcome = orders.order_about(&sim, Aim::Flee, AgentId(0), true);
+        let consequence = orders.order_about(&sim, Aim::Flee, AgentId(0), true);
         let order = Order::Flee { agent: Whom::Agent(0), distance: 6.0 };
-        assert_eq!(outcome, Command::ThenOrder(these([1]), order).into());
+        assert_eq!(consequence, Command::ThenOrder(these([1]), order).into());
     }
 
     #[test]
@@ -679,7 +685,7 @@ mod tests {
         let agents: String = (0..=HANDFUL).map(|at| format!("(tile: ({}, {})), ", at % 6, at / 6)).collect();
         let (few, many) = (pen(), sim(r#""......", "......", "......""#, &agents));
         let to = vec2(3.5, 1.5);
-        let order: Outcome = Command::Order(Selection::All, Order::MoveTo(Target::Point(to))).into();
+        let order: Consequence = Command::Order(Selection::All, Order::MoveTo(Target::Point(to))).into();
         let mut orders = Orders::default();
         assert_eq!((orders.send(&few, to, false, 0.0), orders.offers_to_send(&few, 0.0)), (order.clone(), None));
         assert!(orders.send(&many, to, false, 0.0).commands.is_empty());
@@ -717,7 +723,7 @@ mod tests {
         let game = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
         let mut orders = Orders::default();
         orders.select_all(&game);
-        let words = Outcome::plain("In this level no agent is added or removed by hand");
+        let words = Consequence::plain("In this level no agent is added or removed by hand");
         assert_eq!([orders.remove_selected(&game), add_agent(&game, vec2(3.5, 0.5))], [words.clone(), words]);
         let sandbox = pen();
         assert_eq!(orders.remove_selected(&sandbox), Command::Remove(these([0])).into());
@@ -727,8 +733,8 @@ mod tests {
     fn a_new_agent_stands_where_the_next_click_is() {
         let (sim, mut orders) = (pen(), Orders::default());
         orders.toggle_aim(Aim::Place);
-        let outcome = orders.send(&sim, vec2(3.5, 1.5), false, 0.0);
-        assert!(matches!(outcome.commands.as_slice(), [Command::Spawn { .. }]), "{outcome:?}");
+        let consequence = orders.send(&sim, vec2(3.5, 1.5), false, 0.0);
+        assert!(matches!(consequence.commands.as_slice(), [Command::Spawn { .. }]), "{consequence:?}");
         assert_eq!(orders.aim(), None);
     }
 

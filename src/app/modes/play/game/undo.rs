@@ -14,16 +14,16 @@ const MOST_CHANGES: usize = 1000;
 
 /// What agents were told before an order.
 #[derive(Clone, Debug)]
-pub struct Before {
+pub struct OrdersBefore {
     /// When the order was given, in seconds of the window's clock.
     pub given: f32,
     /// Agents with the orders that they had, the present one first.
     orders: Vec<(Vec<AgentId>, Vec<Order>)>,
 }
 
-impl Before {
+impl OrdersBefore {
     /// What the agents of a selection are told now.
-    pub fn of(sim: &Simulation, whom: &Selection, now: f32) -> Before {
+    pub fn of(sim: &Simulation, whom: &Selection, now: f32) -> OrdersBefore {
         let agents = sim.agents().iter().filter(|agent| match whom {
             Selection::All => true,
             Selection::These(ids) => ids.contains(&agent.id()),
@@ -36,7 +36,7 @@ impl Before {
                 _ => orders.push((vec![agent.id()], told)),
             }
         }
-        Before { given: now, orders }
+        OrdersBefore { given: now, orders }
     }
 
     /// Whether the order can still be taken back.
@@ -58,7 +58,7 @@ impl Before {
 
 /// Something that the player has done to the ground: a stroke, a drag of an obstacle, a switch, a restart.
 #[derive(Clone, Debug)]
-struct Change {
+struct UndoStep {
     /// When it was done, in seconds of the window's clock.
     made: f32,
     /// What takes it back.
@@ -68,9 +68,9 @@ struct Change {
 /// What the player has done to the ground of a level, and can take back in any number of steps.
 #[derive(Clone, Debug, Default)]
 pub struct GroundHistory {
-    done: Vec<Change>,
+    done: Vec<UndoStep>,
     /// What was taken back, the last one last; what takes each of these back does it again.
-    undone: Vec<Change>,
+    undone: Vec<UndoStep>,
     /// Whether what is done next may be a part of the last change.
     is_open: bool,
 }
@@ -93,7 +93,7 @@ impl GroundHistory {
                 back.append(&mut change.back);
                 (change.back, change.made) = (back, now);
             }
-            None => self.done.push(Change { made: now, back }),
+            None => self.done.push(UndoStep { made: now, back }),
         }
         if self.done.len() > MOST_CHANGES {
             self.done.remove(0);
@@ -123,10 +123,10 @@ impl GroundHistory {
 }
 
 /// Moves the last change from one list to the other; gives what is to be done for that.
-fn travel(from: &mut Vec<Change>, to: &mut Vec<Change>, sim: &Simulation, now: f32) -> Option<Vec<Command>> {
+fn travel(from: &mut Vec<UndoStep>, to: &mut Vec<UndoStep>, sim: &Simulation, now: f32) -> Option<Vec<Command>> {
     let commands = from.pop()?.back;
     let back = commands.iter().rev().flat_map(|command| inverse(sim, command)).collect();
-    to.push(Change { made: now, back });
+    to.push(UndoStep { made: now, back });
     Some(commands)
 }
 

@@ -39,7 +39,10 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
     let turn = |forward| Action::Play(PlayAction::Bake(BakeAction::Turn(forward)));
     draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Action::Play(PlayAction::BakePanel), panel);
     let (rows, height) = (Rows::of(hud.layout.viewport), height(game, bench, hud.layout.viewport));
-    draw_page(&mut hud.ui, (panel, height), &mut hud.side_scroll, |column| fill(column, game, bench, &rows));
+    draw_page(&mut hud.ui, (panel, height), &mut hud.side_scroll, |column| {
+        fill(column, game, bench, &rows);
+        None
+    });
 }
 
 /// What is baked for, what is switched, why the cell under the pointer is closed or else how it stands, and what can be done.

@@ -16,6 +16,7 @@ use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
+use crate::app::view::plans;
 use crate::app::view::words::agent_words::state_in_words;
 
 /// The width of the button that folds the card, and of the one to the next level.
@@ -216,7 +217,8 @@ fn how_it_is(sim: &Simulation, agent: &Agent) -> String {
 fn hint(game: &Game, aim: Aim) -> &'static str {
     let drawn = game.orders.drawn_patrol();
     let is_path = drawn.is_some_and(|drawn| drawn.is_path());
-    let leads_on = drawn.is_some_and(|drawn| drawn.points().is_empty()) && !game.run.sim().paths().is_empty();
+    let leads_on =
+        drawn.is_some_and(|drawn| drawn.points().is_empty()) && plans::open_paths(game.run.sim()).next().is_some();
     match aim {
         Aim::Follow => "Click the agent to follow. Again: only in sight",
         Aim::FollowOnSight => "Click the agent to follow while in sight",

@@ -68,17 +68,21 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     };
     let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
     for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
-        let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
+        let offset = vec2(0.0, row_height * (index + 1) as f32);
+        let at = inside.at(offset);
         let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
         let is_chosen = *algorithm == game.orders.method(&game.run).algorithm;
         hud.ui.row(area, is_chosen, Action::Play(PlayAction::By(*algorithm)));
+        if inside.place(offset, row_height).is_none() {
+            continue;
+        }
         let color = if is_chosen { palette().on } else { palette().text };
         let place = Rect::new(at.x, at.y, inside.area.w, row_height);
         write_row(hud, (*algorithm, rows.get(index)), place, color, most, |column| {
             column.best(&figures).get(index) == Some(&true)
         });
     }
-    hud.ui.end_scroll();
+    hud.end_scroll(inside);
 }
 
 fn width(layout: &Layout) -> f32 {

@@ -84,10 +84,10 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
     hud.list_scroll.fit(height(game, viewport, is_docked) - list.header, body.h);
     // Two columns beside the map have no room for keys.
     let keys = Some(&hud.keys).filter(|_| tells_keys(&hud.ui) && !is_docked);
-    hud.ui.begin_scroll(body, panel, hud.list_scroll);
-    let inside = Rect { x: body.x + EDGE, y: body.y - hud.list_scroll.offset(), w: body.w - 2.0 * EDGE, ..body };
-    Column::draw(&mut hud.ui, inside, |column| fill(column, game, timings, (&list, keys)));
-    hud.ui.end_scroll();
+    let inside = hud.ui.begin_scroll(body, panel, hud.list_scroll);
+    let rows = Rect { x: body.x + EDGE, y: body.y - hud.list_scroll.offset(), w: body.w - 2.0 * EDGE, ..body };
+    Column::draw(&mut hud.ui, rows, |column| fill(column, game, timings, (&list, keys)));
+    hud.ui.end_scroll(inside, &mut hud.list_scroll);
 }
 
 /// The parts, with the keys that turn them on where there are any to be told; the legend; the numbers.

@@ -47,7 +47,10 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
     let turn = |forward| Action::Play(PlayAction::Inspect(InspectAction::Agent(forward)));
     draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Action::Play(PlayAction::Inspector), panel);
     let whole = (panel, height(game, viewport));
-    draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| fill(column, game, page, viewport));
+    draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| {
+        fill(column, game, page, viewport);
+        None
+    });
 }
 
 /// The names of the pages, and the one that is open.

@@ -88,15 +88,18 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) {
         for (column, index) in row.into_iter().enumerate() {
             let is_marked = index == list.marked();
             if is_marked && hud.levels.marked.replace(index) != Some(index) {
-                hud.reveal = Some((top, y + height + GAP));
+                let bottom = y + height + GAP;
+                hud.scroll.iter_mut().for_each(|scroll| scroll.reveal(top, bottom, inside.area.h));
             }
-            if let Some(at) = inside.place(vec2(column as f32 * (side + GAP), y), height) {
+            let offset = vec2(column as f32 * (side + GAP), y);
+            let at = inside.at(offset);
+            let area = Rect::new(at.x, at.y, side, height);
+            hud.ui.row(area, is_marked, Action::Play(PlayAction::Level(index)));
+            if inside.place(offset, height).is_some() {
                 let is_played = *game.level.source() == Source::BuiltIn(index);
-                let area = Rect::new(at.x, at.y, side, height);
                 if hud.ui.is_hovered(area) {
                     hud.levels.pointed = Some(index);
                 }
-                hud.ui.row(area, is_marked, Action::Play(PlayAction::Level(index)));
                 hud.levels.thumbnails.draw(index, Rect::new(at.x + 4.0, at.y + 4.0, picture.x - 8.0, picture.y - 4.0));
                 if is_marked {
                     draw_rounded_outline(area, 8.0, 2.0, palette().on);
@@ -106,7 +109,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) {
         }
         y += height + GAP;
     }
-    hud.ui.end_scroll();
+    hud.end_scroll(inside);
     hud.levels.columns = columns;
 }
 

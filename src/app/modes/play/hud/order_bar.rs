@@ -8,6 +8,7 @@ use crate::app::modes::actions::Action;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::{Aim, Game, is_players_to_change};
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
+use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::BODY;
 
@@ -30,7 +31,7 @@ const MOST_PATHS: usize = 4;
 struct Button {
     words: String,
     press: Action,
-    is_on: bool,
+    standing: Standing,
     width: f32,
 }
 
@@ -56,7 +57,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         let mut at = vec2(bar.x + 0.5 * (width - width_of(row)), bar.y + 4.0 + down as f32 * BUTTON);
         for button in row {
             let area = Rect::new(at.x, at.y, button.width, BUTTON);
-            hud.ui.bar_button(&button.words, button.press, area, button.is_on);
+            hud.ui.bar_button(&button.words, button.press, area, button.standing);
             at.x += button.width + GAP;
         }
     }
@@ -127,7 +128,7 @@ fn in_rows(hud: &Hud, buttons: &[Offered], widest: f32) -> Vec<Vec<Button>> {
     let padding = if is_for_fingers(hud.layout.viewport) { 7.0 } else { 11.0 };
     let mut rows = vec![Vec::new()];
     let mut used = 0.0;
-    for (words, press, is_on) in buttons {
+    for (words, press, standing) in buttons {
         let width = (hud.ui.painter.width(words, BODY) + 2.0 * padding).round().clamp(BUTTON, widest);
         if used + width > widest {
             rows.push(Vec::new());
@@ -135,7 +136,7 @@ fn in_rows(hud: &Hud, buttons: &[Offered], widest: f32) -> Vec<Vec<Button>> {
         }
         used += width + GAP;
         let last = rows.len() - 1;
-        rows[last].push(Button { words: words.clone(), press: *press, is_on: *is_on, width });
+        rows[last].push(Button { words: words.clone(), press: *press, standing: *standing, width });
     }
     rows
 }
@@ -151,8 +152,8 @@ enum Corner {
     LowerMiddle(Vec2),
 }
 
-/// What a button says, what it does and whether it is pressed in.
-type Offered = (String, Action, bool);
+/// What a button says, what it does and how it stands.
+type Offered = (String, Action, Standing);
 
 /// Every button of the moment.
 fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
@@ -161,17 +162,17 @@ fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
     let mut buttons = if is_shown { orders(game, most_paths) } else { Vec::new() };
     // What comes and goes stands last: it moves no other button.
     if let Some(count) = game.orders.offers_to_send(game.run.sim(), game.clock.elapsed()) {
-        buttons.push((format!("Send all {count} there"), Action::Play(PlayAction::SendAll), false));
+        buttons.push((format!("Send all {count} there"), Action::Play(PlayAction::SendAll), Standing::Plain));
     }
     if game.can_undo() {
-        buttons.push(("Undo".to_owned(), Action::Undo, false));
+        buttons.push(("Undo".to_owned(), Action::Undo, Standing::Plain));
     }
     buttons
 }
 
 /// The orders that selected agents can be given, and what else can be done to them.
 fn orders(game: &Game, most_paths: usize) -> Vec<Offered> {
-    let of = |words: &str, action, is_on| (words.to_owned(), action, is_on);
+    let of = |words: &str, action, is_on| (words.to_owned(), action, Standing::of(is_on));
     let mut buttons = vec![of("Inspect", Action::Play(PlayAction::Inspector), game.panels.inspector().is_some())];
     if game.orders.selected().len() > 1 {
         buttons.push(of("Formation", Action::Play(PlayAction::Formation), game.orders.is_in_formation()));
@@ -188,7 +189,8 @@ fn orders(game: &Game, most_paths: usize) -> Vec<Offered> {
     ]);
     let paths = &game.run.sim().level().paths;
     if paths.len() <= most_paths {
-        let path = |(index, name)| (format!("Patrol {name}"), Action::Play(PlayAction::PatrolPath(index)), false);
+        let path =
+            |(index, name)| (format!("Patrol {name}"), Action::Play(PlayAction::PatrolPath(index)), Standing::Plain);
         buttons.extend(paths.iter().map(|path| path.name.as_str()).enumerate().map(path));
     }
     // Pressed twice, it leads along the next of the paths, however many there are.
@@ -200,7 +202,9 @@ fn orders(game: &Game, most_paths: usize) -> Vec<Offered> {
         buttons.push(of(&format!("Course: {}", course.name()), Action::Play(PlayAction::Course), false));
     }
     if is_players_to_change(game.run.sim()) {
-        buttons.push(of("Remove", Action::Play(PlayAction::RemoveSelected), false));
+        // It keeps its place beside the patrol that is made, but a thumb that misses "Done" loses nothing.
+        let standing = if game.orders.drawn_patrol().is_some() { Standing::Idle } else { Standing::Plain };
+        buttons.push(("Remove".to_owned(), Action::Play(PlayAction::RemoveSelected), standing));
     }
     buttons
 }

@@ -52,21 +52,16 @@ impl Hud {
         }
         let panel = self.open_panel("Help", vec2(width, tallest), true);
         let inside = self.scroll_in(panel, tallest, game);
-        if let Some(at) = inside.place(Vec2::ZERO, BUTTON) {
-            self.ui.word_button(
-                "Take the tour",
-                Action::Session(SessionAction::Tour),
-                Rect::new(at.x, at.y, 140.0, BUTTON),
-                Standing::Plain,
-            );
-        }
+        let at = inside.at(Vec2::ZERO);
+        let tour = Rect::new(at.x, at.y, 140.0, BUTTON);
+        self.ui.word_button("Take the tour", Action::Session(SessionAction::Tour), tour, Standing::Plain);
         for (offset, names, height, name, help) in placed {
             if let Some(at) = inside.place(offset, height) {
                 self.ui.painter.write_lines(&name, at, BODY, palette().partial);
                 self.ui.painter.write_lines(&help, at + vec2(names, 0.0), BODY, palette().text);
             }
         }
-        self.ui.end_scroll();
+        self.end_scroll(inside);
     }
 
     /// What is wrong with the level file, or with anything else.
@@ -94,10 +89,9 @@ impl Hud {
         let panel = self.open_panel(&title, vec2(width, offset), false);
         let inside = self.scroll_in(panel, offset, game);
         for (top, height, line) in areas {
-            if let Some(at) = inside.place(vec2(0.0, top), height) {
-                let area = Rect::new(at.x - 6.0, at.y - 3.0, text_width + 12.0, height + 6.0);
-                self.ui.row(area, false, Action::Session(SessionAction::OpenText { line }));
-            }
+            let at = inside.at(vec2(0.0, top));
+            let area = Rect::new(at.x - 6.0, at.y - 3.0, text_width + 12.0, height + 6.0);
+            self.ui.row(area, false, Action::Session(SessionAction::OpenText { line }));
         }
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
@@ -106,7 +100,7 @@ impl Hud {
                 Piece::Excerpt(excerpt) => self.write_excerpt(&excerpt, at),
             }
         }
-        self.ui.end_scroll();
+        self.end_scroll(inside);
     }
 
     /// A message in lines.
@@ -169,10 +163,17 @@ impl Hud {
     /// Begins the content of a panel, which is `height` pixels high and scrolls where that is more than fits.
     pub(super) fn scroll_in(&mut self, panel: Rect, height: f32, game: &Game) -> Inside {
         let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, panel.w - 2.0 * PADDING, panel.h - BUTTON - PADDING);
-        self.content = Some((height, area.h));
         let mut scroll = game.panels.scroll();
         scroll.fit(height, area.h);
+        self.scroll = Some(scroll);
         self.ui.begin_scroll(area, panel, scroll)
+    }
+
+    /// Ends what [`Hud::scroll_in`] began.
+    pub(super) fn end_scroll(&mut self, inside: Inside) {
+        if let Some(scroll) = &mut self.scroll {
+            self.ui.end_scroll(inside, scroll);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The panel that tells how the level has ended, with what can be done next.
 
 use footpath::sim::TICKS_A_SECOND;
-use glam::vec2;
+use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
@@ -33,20 +33,18 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     };
     let (again, next) = (with_key("Restart", Action::Restart), with_key("Next level", Action::NextLevel));
     let inside = hud.scroll_in(panel, height, game);
-    if let Some(at) = inside.place(vec2(0.0, 0.0), height) {
-        let area = Rect::new(at.x, at.y, inside.area.w, height);
-        Column::draw(&mut hud.ui, area, |column| {
-            column.take(lines.len() as f32 * line_height(BODY), |ui, area| {
-                let color = if outcome.won { palette().on } else { palette().wrong };
-                ui.painter.write_lines(&lines, area.point(), BODY, color);
-            });
-            column.skip(GAP);
-            if game.panels.shows_result_alone(game.clock.elapsed()) {
-                return;
-            }
-            let buttons = [(&*again, Action::Restart, Standing::Plain), (&*next, Action::NextLevel, Standing::Plain)];
-            column.buttons(2, BUTTON, &buttons);
+    let at = inside.at(Vec2::ZERO);
+    Column::draw(&mut hud.ui, Rect::new(at.x, at.y, inside.area.w, height), |column| {
+        column.take(lines.len() as f32 * line_height(BODY), |ui, area| {
+            let color = if outcome.won { palette().on } else { palette().wrong };
+            ui.painter.write_lines(&lines, area.point(), BODY, color);
         });
-    }
-    hud.ui.end_scroll();
+        column.skip(GAP);
+        if game.panels.shows_result_alone(game.clock.elapsed()) {
+            return;
+        }
+        let buttons = [(&*again, Action::Restart, Standing::Plain), (&*next, Action::NextLevel, Standing::Plain)];
+        column.buttons(2, BUTTON, &buttons);
+    });
+    hud.end_scroll(inside);
 }

@@ -39,7 +39,10 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     draw_header(&mut hud.ui, title, turn, Action::Play(PlayAction::SearchPanel), panel);
     if !is_folded(&game.look, viewport) {
         let whole = (panel, height(game, viewport));
-        draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| fill(column, game, viewport));
+        draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| {
+            fill(column, game, viewport);
+            None
+        });
     }
 }
 

@@ -9,6 +9,7 @@ use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::{Aim, Game, Panel};
 use crate::app::modes::screen::{MARGIN, tells_keys};
+use crate::app::ui::button::Standing;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::tooltip::tooltip;
@@ -71,8 +72,8 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
                 hud.ui.icon_button(Icon::Play, 24.0, *action, place, is_on);
             }
             Face::Icon(icon) => hud.ui.icon_button(*icon, 24.0, *action, place, is_on),
-            Face::Words(words) => hud.ui.bar_button(words, *action, place, is_on),
-            Face::Speed => hud.ui.bar_button(&game.clock.speed_in_words(), *action, place, is_on),
+            Face::Words(words) => hud.ui.bar_button(words, *action, place, Standing::of(is_on)),
+            Face::Speed => hud.ui.bar_button(&game.clock.speed_in_words(), *action, place, Standing::of(is_on)),
         }
     }
     let (keys, is_by_finger) = (hud.keys.clone(), !tells_keys(&hud.ui));

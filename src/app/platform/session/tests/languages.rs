@@ -10,6 +10,7 @@ use footpath::level::{Level, ORDERS};
 use footpath::nav::{Algorithm, Method, Textbook};
 use footpath::profile::PROPERTIES;
 use footpath::sentences::algorithms;
+use footpath::warnings::warnings;
 use glam::vec2;
 
 use super::player::{Folder, Player};
@@ -262,11 +263,11 @@ const YARD: &str = r#"(
     legend: {'.': "grass", 'w': "wall", 'G': (terrain: "grass", place: "gate")},
     rows: ["wwwwwww", "w....Gw", "wwwwwww"],
     profiles: {"cart": (radius: 0.4, speed: 2.0)},
-    agents: [(profile: "walker", tile: (1, 1), order: MoveTo("gate"))],
+    agents: [(name: "porter", profile: "walker", tile: (1, 1), order: MoveTo("gate"))],
 )"#;
 
 /// What stands in the yard, and what somebody might write in its place.
-const MISTAKES: [(&str, &str); 27] = [
+const MISTAKES: [(&str, &str); 54] = [
     ("\"grass\"", "\"gras\""),
     ("w....Gw", "w....G"),
     ("w....Gw", "w..x.Gw"),
@@ -294,11 +295,68 @@ const MISTAKES: [(&str, &str); 27] = [
     ("tile: (1, 1)", "tile: (1, 1), at: (1.5, 1.5)"),
     ("    agents", "    obstacles: [(at: (2.5, 1.5))],\n    agents"),
     ("    agents", "    links: [(from: (tile: (0, 0)), to: (tile: (1, 1)))],\n    agents"),
+    ("(terrain: \"grass\", place: \"gate\")", "\"grass\""),
+    ("MoveTo(\"gate\")", "Patrol(\"round\")"),
+    ("MoveTo(\"gate\")", "Follow(agent: 0, distance: 1.0)"),
+    ("MoveTo(\"gate\")", "Follow(agent: \"guards\", distance: 1.0)"),
+    ("MoveTo(\"gate\")", "Wander(-1.0)"),
+    ("tile: (1, 1)", "tile: (1, 1)), (profile: \"walker\", tile: (1, 1)"),
+    ("tile: (1, 1)", "in: \"gate\", count: 9"),
+    ("tile: (1, 1)", "in: \"gate\", count: 9999999"),
+    ("tile: (1, 1)", "tile: (1, 1), count: 3"),
+    ("speed: 2.0", "speed: 2.0, abilities: [\"swim\", \"swim\"]"),
+    ("speed: 2.0", "speed: 2.0, max_speed: 1.0, mass: \"heavy\""),
+    ("    agents", "    links: [(from: (tile: (1, 1)), to: (tile: (4, 1)), needs: \"fly\")],\n    agents"),
+    ("    agents", "    switches: [(tile: (0, 0), turns: \"bridge\")],\n    agents"),
+    ("    agents", "    switches: [(tile: (1, 1), turns: \"bridge\")],\n    agents"),
+    (
+        "    agents",
+        "    obstacles: [(name: \"box\", at: (2.5, 1.5), radius: 0.3)], switches: [(tile: (1, 1), turns: \"box\")],\n    agents",
+    ),
+    ("    agents", "    layers: [\"doors\", \"doors\"],\n    agents"),
+    ("    agents", "    rules: [(when: Gone(who: \"guards\"), then: [Win(text: \"Won\")])],\n    agents"),
+    ("    agents", "    paths: {\"round\": (points: [\"gate\"])},\n    agents"),
+    ("    agents", "    zones: {\"fire\": (kind: \"danger\", at: (3.0, 1.0))},\n    agents"),
+    ("    agents", "    search: (weight: -1.0),\n    agents"),
+    ("    agents", "    generate: (kind: \"maze\", width: 9, height: 9),\n    agents"),
+    ("(radius: 0.4, speed: 2.0)", "{\"radius\": 0.4}"),
+    ("{\"cart\": (radius: 0.4, speed: 2.0)}", "[\"cart\"]"),
+    ("version: 1", "version: ,"),
+    ("'w': \"wall\"", "'w': \"wall\", 'w': \"grass\""),
+    ("    agents", "    places: {\"well\": (tile: (3, 1))},\n    agents"),
+    ("tile: (1, 1)", "tile: (1, 1), heading: true"),
+];
+
+/// The same for what is no mistake, but hardly meant.
+const HARDLY_MEANT: [(&str, &str); 16] = [
+    ("", ""),
+    ("tile: (1, 1)", "tile: (1, 1), heading: 3.14"),
+    ("agents: [", "agents: [(name: \"guard\", tile: (3, 1)), (name: \"guard\", tile: (4, 1)), "),
+    ("w....Gw", "w..w.Gw"),
+    ("radius: 0.4", "radius: 0.4, abilities: [\"swim\"]"),
+    ("    agents", "    layers: [\"doors\"],\n    agents"),
+    ("    agents", "    areas: {\"mud\": (cost: 3.0)},\n    agents"),
+    ("    agents", "    paths: {\"round\": (points: [\"gate\", (tile: (1, 1))])},\n    agents"),
+    (", order: MoveTo(\"gate\")", ""),
+    ("MoveTo(\"gate\")", "[Wander(2.0), MoveTo(\"gate\")]"),
+    (
+        "    agents",
+        "    links: [(from: (tile: (1, 1)), to: (tile: (4, 1)), kind: \"teleport\", capacity: 3)],\n    agents",
+    ),
+    ("    agents", "    rules: [(when: Every(time: 2.0), then: [Win(text: \"Won\")])],\n    agents"),
+    (
+        "    agents",
+        "    rules: [(when: Entered(who: \"porter\", place: \"gate\", count: 9), then: [Win(text: \"Won\")])],\n    agents",
+    ),
+    ("    agents", "    rules: [(when: Gone(who: \"porter\"), then: [Win(text: \"Won\")])],\n    agents"),
+    ("    agents", "    obstacles: [(name: \"box\", at: (2.5, 1.5), size: (0.9, 0.9))],\n    agents"),
+    ("rows: [\"wwwwwww\", \"w....Gw\", \"wwwwwww\"]", "rows: [\"wwwwwwwww\", \"w....Gw.w\", \"wwwwwwwww\"]"),
 ];
 
 /// Whether a text still has English words, besides what is quoted from a file.
 fn has_english(text: &str) -> bool {
     let told: String = text.replace("yard.ron", "").split('`').step_by(2).collect();
+    let told: String = told.split('"').step_by(2).collect();
     told.split(|letter: char| !letter.is_ascii_alphabetic()).any(|word| word.len() > 2)
 }
 
@@ -306,17 +364,30 @@ fn has_english(text: &str) -> bool {
 fn common_mistakes_of_authors_are_told_in_the_language() {
     let sentences = Sentences::parse(LANGUAGES[0].table).expect("it is a table");
     language::choose(Some(Rc::new(sentences)));
-    for (right, wrong) in MISTAKES {
-        let error = Level::parse("yard.ron", &YARD.replacen(right, wrong, 1)).expect_err(wrong);
-        for message in Message::of_level(&error) {
-            for text in [Some(message.heading), message.help].into_iter().flatten() {
-                let told = language::translated(&text).into_owned();
-                assert!(!has_english(&told), "{text} is {told}");
+    let mut left: Vec<String> = Vec::new();
+    let mut told = |texts: [Option<String>; 2]| {
+        for text in texts.into_iter().flatten() {
+            let told = language::translated(&text).into_owned();
+            if has_english(&told) {
+                left.push(format!("{text} is {told}"));
             }
         }
+    };
+    for (right, wrong) in MISTAKES {
+        let error = Level::parse("yard.ron", &YARD.replacen(right, wrong, 1)).expect_err(wrong);
+        Message::of_level(&error).into_iter().for_each(|message| told([Some(message.heading), message.help]));
+    }
+    for (right, hardly) in HARDLY_MEANT {
+        let text = YARD.replacen(right, hardly, 1);
+        let (level, locations) =
+            Level::parse_with_locations("yard.ron", &text).unwrap_or_else(|error| panic!("{error}"));
+        let found = warnings("yard.ron", &text, &level, &locations);
+        assert!(!found.warnings.is_empty(), "nothing is warned of in {text}");
+        found.warnings.into_iter().for_each(|(_, problem)| told([Some(problem.message), problem.help]));
     }
     language::choose(None);
     missing(|_| true);
+    assert!(left.is_empty(), "these are still in English:\n{}", left.join("\n"));
 }
 
 #[test]

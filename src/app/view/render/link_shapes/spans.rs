@@ -26,14 +26,14 @@ const ARC_STEPS: usize = 16;
 
 /// A link in the window: its ends, the side of a tile in logical pixels, and how strongly it is drawn, 0 to 1.
 #[derive(Clone, Copy)]
-pub(super) struct Span {
+pub(super) struct DrawnLink {
     pub from: Vec2,
     pub to: Vec2,
     pub tile: f32,
     pub strength: f32,
 }
 
-impl Span {
+impl DrawnLink {
     fn along(&self) -> Vec2 {
         (self.to - self.from).normalize_or_zero()
     }
@@ -55,7 +55,7 @@ impl Span {
 }
 
 /// A ladder: two rails and its rungs.
-pub(super) fn draw_ladder(span: Span) {
+pub(super) fn draw_ladder(span: DrawnLink) {
     let side = 0.24 * span.tile * span.along().perp();
     let fallen = vec2(0.07, 0.10) * span.tile;
     for (aside, color) in [(fallen, SHADOW), (Vec2::ZERO, WOOD_DARK)] {
@@ -69,7 +69,7 @@ pub(super) fn draw_ladder(span: Span) {
 }
 
 /// A rope between two posts, with knots for the hands.
-pub(super) fn draw_rope(span: Span) {
+pub(super) fn draw_rope(span: DrawnLink) {
     let fallen = vec2(0.08, 0.16) * span.tile;
     draw_stroke(span.from + fallen, span.to + fallen, span.thick(0.08), span.fade(SHADOW));
     draw_stroke(span.from, span.to, span.thick(0.12), span.fade(HEMP_DARK));
@@ -85,7 +85,7 @@ pub(super) fn draw_rope(span: Span) {
 }
 
 /// A lift: its rails, the landings at both ends, and the platform `at` a part of the way from the first.
-pub(super) fn draw_lift(span: Span, at: f32) {
+pub(super) fn draw_lift(span: DrawnLink, at: f32) {
     let side = 0.34 * span.tile * span.along().perp();
     for rail in [side, -side] {
         draw_stroke(span.from + rail, span.to + rail, span.thick(0.07), span.fade(STEEL));
@@ -106,14 +106,14 @@ pub(super) fn draw_lift(span: Span, at: f32) {
 }
 
 /// A square of half a side, turned as the link is.
-fn draw_square(middle: Vec2, half: f32, span: Span, color: Color) {
+fn draw_square(middle: Vec2, half: f32, span: DrawnLink, color: Color) {
     let (length, width) = (half * span.along(), half * span.along().perp());
     let corners = [length + width, width - length, -length - width, length - width];
     fill_convex(&corners.map(|corner| middle + corner), span.fade(color));
 }
 
 /// A teleport: rings at both ends that open and close, and a faint line between them.
-pub(super) fn draw_teleport(span: Span, now: f32) {
+pub(super) fn draw_teleport(span: DrawnLink, now: f32) {
     draw_dashes(span.from, span.to, span.fade(Color { a: 0.30, ..PORTAL_LIGHT }));
     for (end, phase) in [(span.from, 0.0), (span.to, 0.5)] {
         let radius = 0.46 * span.tile;
@@ -130,18 +130,18 @@ pub(super) fn draw_teleport(span: Span, now: f32) {
 }
 
 /// A leap: the arc through the air, its shadow on the ground, and where one lands.
-pub(super) fn draw_jump(span: Span) {
+pub(super) fn draw_jump(span: DrawnLink) {
     draw_arc(span, LEAP);
 }
 
 /// A drop: the ledge that one leaves, and a lower arc.
-pub(super) fn draw_drop(span: Span) {
+pub(super) fn draw_drop(span: DrawnLink) {
     let ledge = 0.4 * span.tile * span.along().perp();
     draw_stroke(span.from + ledge, span.from - ledge, span.thick(0.10), span.fade(FALL));
     draw_arc(span, FALL);
 }
 
-fn draw_arc(span: Span, color: Color) {
+fn draw_arc(span: DrawnLink, color: Color) {
     let length = span.from.distance(span.to);
     let highest = (ARC * length).min(HIGHEST_ARC * span.tile);
     let at = |part: f32| span.from.lerp(span.to, part) - vec2(0.0, 4.0 * highest * part * (1.0 - part));

@@ -62,9 +62,7 @@ fn fill(column: &mut Column, (experiment, _, viewport, language): Shown) -> Opti
         let height = code::height_in_page(lane, language, is_upright(viewport));
         let mut present = None;
         column.take(height, |ui, area| {
-            // While the keyboard's focus is on the button above, that stays in sight.
-            let has_focus = ui.hit_areas.has_focus(&Action::Lab(LabAction::Language));
-            present = code::draw(ui, lane, language, area).filter(|_| !has_focus);
+            present = code::draw(ui, lane, language, area);
         });
         return present;
     }

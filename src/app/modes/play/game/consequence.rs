@@ -6,14 +6,14 @@ use crate::app::view::words::answers::{Answer, Tone};
 
 /// What is to be done to the world, and before that what the player is told.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct Consequence {
     pub answer: Option<Answer>,
     pub commands: Vec<Command>,
 }
 
-impl Outcome {
+impl Consequence {
     /// Nothing but words.
-    pub fn plain(words: impl Into<String>) -> Outcome {
+    pub fn plain(words: impl Into<String>) -> Consequence {
         Answer::new(Tone::Plain, words).into()
     }
 
@@ -23,14 +23,14 @@ impl Outcome {
     }
 }
 
-impl From<Answer> for Outcome {
-    fn from(answer: Answer) -> Outcome {
-        Outcome { answer: Some(answer), commands: Vec::new() }
+impl From<Answer> for Consequence {
+    fn from(answer: Answer) -> Consequence {
+        Consequence { answer: Some(answer), commands: Vec::new() }
     }
 }
 
-impl From<Command> for Outcome {
-    fn from(command: Command) -> Outcome {
-        Outcome { answer: None, commands: vec![command] }
+impl From<Command> for Consequence {
+    fn from(command: Command) -> Consequence {
+        Consequence { answer: None, commands: vec![command] }
     }
 }
