@@ -1,4 +1,5 @@
-//! Gates: places that take few at a time, [passages](crate::agent::route::Passage) and [links](crate::level::Link).
+//! Gates: places that take few at a time, [passages](crate::agent::route::Passage), the doors in them, and
+//! [links](crate::level::Link), lifts among them.
 //!
 //! All gates are worked alike. One direction goes at a time, and keeps its turn for a [bounded time](TURN_TICKS) while others
 //! wait on the other side. Who may not enter waits outside: in half rings around the mouth, on both sides of a lane that is left

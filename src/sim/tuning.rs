@@ -139,6 +139,9 @@ pub const TURN_TICKS: u64 = 15 * 60;
 /// longer.
 pub const COMING_AT_ONCE: usize = 8;
 
+/// World units. The gap that agents leave to a door while it opens; without it they would be pushed by it.
+pub const DOOR_GAP: f32 = 0.15;
+
 /// Ticks. An agent that has its turn at a link and has not stepped on it by then queues again, more than
 /// [`YIELDS_FOR`](crate::agent::tuning::YIELDS_FOR): one that waits until there is room at the other end goes first. Without it one that is
 /// held up on its way keeps all others from the link.

@@ -80,8 +80,8 @@ fn contender(world: &World, agents: &Agents, index: usize, most: usize) -> Optio
     let profile = world.profile_of(agent);
     let waits_for = agent.crossing.waiting.map(|waiting| waiting.reason);
     let is_at_link = agent.crossing.on_link.is_some() || waits_for.is_some_and(WaitingFor::is_for_link);
-    let has_to_wait = waits_for.is_some() && !is_at_link && !agent.waits_at_passage();
-    if agent.stands() || has_to_wait || profile.avoidance_quality == AvoidanceQuality::None {
+    let makes_way = matches!(waits_for, Some(WaitingFor::Pass | WaitingFor::Others));
+    if agent.stands() || makes_way || profile.avoidance_quality == AvoidanceQuality::None {
         return None;
     }
     let (here, radius) = (agent.body.position, profile.radius);
@@ -353,7 +353,8 @@ fn note_turns(agents: &mut Agents, candidates: &[usize], contenders: &[Contender
 /// Lets a contender wait before its passage, once it is as near as those that came before it leave room for.
 fn wait(world: &World, agents: &mut Agents, contenders: &[Contender], at: usize, looks: &mut Looks) {
     let contender = &contenders[at];
-    if let Some(waiting) = agents.list[contender.agent].crossing.waiting {
+    let waiting = agents.list[contender.agent].crossing.waiting.filter(|waiting| waiting.reason != WaitingFor::Door);
+    if let Some(waiting) = waiting {
         return agents.wait_for(contender.agent, WaitingFor::Passage, waiting.position);
     }
     let is_nearer = |&&other: &&usize| !contenders[other].is_inside && contenders[other].distance < contender.distance;

@@ -1,16 +1,17 @@
 //! Waiting at a door until it has opened.
-
-use glam::Vec2;
+//!
+//! A door that takes one at a time stands in a passage, and is worked like any [gate](crate::sim::gate): who has the turn draws
+//! up to the door, and keeps the turn while it opens; who has not waits outside. A wider one takes many at a time: all that
+//! come draw up to it.
 
 use crate::agent::{Agent, WaitingFor};
 use crate::level::Trigger;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::nearby::Nearby;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
+use crate::sim::gate::stop_ahead;
+use crate::sim::tuning::DOOR_GAP;
 use crate::sim::world::World;
-
-/// World units. The gap that waiting agents leave to an opening door; without it they would be pushed by it.
-const DOOR_GAP: f32 = 0.15;
 
 /// Makes agents wait whose way leads through a door that is about to open for them.
 pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut DynamicObstacles) {
@@ -33,7 +34,7 @@ pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut Dynamic
             }
             continue;
         }
-        let place = was.map_or_else(|| stop_ahead(world, agent), |was| was.position);
+        let place = was.map_or_else(|| stop_ahead(agent, world.ground(agent.identity.profile)), |was| was.position);
         agents.wait_for(index, WaitingFor::Door, place);
         obstacles.an_agent_waits = true;
     }
@@ -89,11 +90,4 @@ fn is_before(world: &World, agent: &Agent, door: &Moving) -> bool {
     let ahead = agent.body.position + to_corner.clamp_length_max(look(world, agent));
     door.obstacle.distance_to_segment(agent.body.position, ahead) < ground.radius() + room(agent)
         && door.obstacle.distance(ahead) < door.obstacle.distance(agent.body.position)
-}
-
-/// Returns where an agent would stop if it braked now.
-fn stop_ahead(world: &World, agent: &Agent) -> Vec2 {
-    let mover = world.ground(agent.identity.profile).mover;
-    let speed = agent.body.velocity.length();
-    agent.body.position + agent.body.velocity.normalize_or_zero() * mover.stopping_distance(speed)
 }

@@ -121,6 +121,26 @@ fn a_door_opens_for_an_agent_and_closes_behind_it() {
 }
 
 #[test]
+fn who_comes_second_to_a_door_for_one_leaves_the_way_out_free_while_it_opens() {
+    let mut slow = door(Trigger::Near(1.5));
+    slow.motion = slow.motion.map(|motion| Motion { speed: 0.25, ..motion });
+    // Where the second one comes from, in tiles from the door.
+    for far in 4..=6 {
+        let mut simulation = Simulation::new(level(&ROOMS, vec![slow.clone()], &[(2, 2), (6 + far, 2)]), None);
+        simulation.step(&[go(0, (12, 2)), go(1, (0, 2))]);
+        let mut waited = 0;
+        run(&mut simulation, 30.0, |simulation| {
+            let at_door = |agent: &&Agent| agent.waiting().is_some_and(|waiting| waiting.reason == WaitingFor::Door);
+            let waiting: Vec<&Agent> = simulation.agents().iter().filter(at_door).collect();
+            assert!(waiting.len() < 2, "second one {far} tiles away: both stand at the door, one before the other");
+            waited += waiting.len();
+        });
+        assert!(waited > 60, "second one {far} tiles away: the door is waited for, {waited} ticks");
+        assert_eq!(states(&simulation), [AgentState::Arrived; 2], "second one {far} tiles away");
+    }
+}
+
+#[test]
 fn a_door_does_not_crush_an_agent_in_it() {
     let mut switched = Simulation::new(level(&ROOMS, vec![door_on()], &[(4, 2)]), None);
     run(&mut switched, 2.0, |_| {});
