@@ -33,6 +33,22 @@ pub struct Color {
     pub b: u8,
 }
 
+impl Color {
+    /// The colour that is written so in a level; `None` where that is none.
+    ///
+    /// ```
+    /// use footpath::profile::Color;
+    /// assert_eq!(Color::parse("#b0a89e"), Some(Color { r: 0xb0, g: 0xa8, b: 0x9e }));
+    /// assert_eq!((Color::parse("b0a89e"), Color::parse("#b0a89"), Color::parse("#+0a89e")), (None, None, None));
+    /// ```
+    pub fn parse(text: &str) -> Option<Color> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+        let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let [_, r, g, b] = u32::from_str_radix(digits, 16).ok().filter(|_| is_hexadecimal)?.to_be_bytes();
+        Some(Color { r, g, b })
+    }
+}
+
 /// As levels write it.
 ///
 /// ```

@@ -3,11 +3,15 @@
 
 use glam::Vec2;
 
-use super::reader::{Fields, Reader};
+use super::locations::Noun;
+use super::problem::shown;
+use super::reader::{Fields, Reader, with_article};
 use super::ron_text::Ron;
-use super::syntax::{KeyValue, Node};
+use super::syntax::{self, KeyValue, Node};
 use super::table::{Field, LeftOut, Value};
-use super::{Axis, Course, Direction, GroundPalette, LinkKind, OpensIn, TerrainLooks, ZoneKind};
+use super::{
+    Axis, Course, DebugPart, Direction, GroundPalette, LinkKind, OpensIn, TerrainLooks, WarningKind, ZoneKind,
+};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
 use crate::profile::Color;
 
@@ -17,16 +21,23 @@ pub(crate) trait FieldType: Sized {
     /// reported.
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Self>;
 
-    /// A default as the table writes it.
-    fn of_default(written: &str) -> Option<Self>;
+    /// A default as the table writes it; `None` for a type of which the table gives none.
+    fn of_default(_: &str) -> Option<Self> {
+        None
+    }
+
+    /// What a field is that is left out and has no default; `None` if the type has nothing for that.
+    fn left_out() -> Option<Self> {
+        None
+    }
 
     /// How it is written; `None` where it is left out.
     fn written(&self) -> Option<Ron>;
 }
 
 impl Reader<'_> {
-    /// The value of a field: the default of the table where it is left out, `None` where it has no default, or is missing or
-    /// at fault, which is reported.
+    /// The value of a field: what the table says of one that is left out, `None` where the type has nothing for that, or where the
+    /// field is missing or at fault, which is reported.
     pub fn take<T: FieldType>(&mut self, fields: &Fields, name: &str) -> Option<T> {
         let field = fields.in_table(name);
         match field.left_out {
@@ -35,8 +46,28 @@ impl Reader<'_> {
                 self.value(node, field)
             }
             LeftOut::Is(default) if self.optional(fields, name).is_none() => T::of_default(default),
+            LeftOut::Words(_) if self.optional(fields, name).is_none() => T::left_out(),
             LeftOut::Is(_) | LeftOut::Words(_) => self.take_given(fields, name),
         }
+    }
+
+    /// The place among `names`, those of everything that a level calls a `noun`, of the one that a field names, or of the default
+    /// of the table where it is left out; `None` where it has no default, or is missing or at fault, which is reported.
+    pub fn take_name_of<'n>(
+        &mut self,
+        fields: &Fields,
+        name: &str,
+        noun: Noun,
+        mut names: impl Iterator<Item = &'n str> + Clone,
+    ) -> Option<usize> {
+        let node = match fields.in_table(name).left_out {
+            LeftOut::Required(example) => self.required_like(fields, name, example)?,
+            LeftOut::Is(default) if self.optional(fields, name).is_none() => {
+                return names.position(|known| Some(known) == String::of_default(default).as_deref());
+            }
+            LeftOut::Is(_) | LeftOut::Words(_) => self.optional(fields, name)?,
+        };
+        self.name_of(node, noun, names)
     }
 
     /// The value of a field that is given: `None` where it is left out, whatever its default, or is at fault, which is
@@ -101,6 +132,19 @@ impl Reader<'_> {
 /// that has the field.
 const OTHER_TYPE: &str = "the table gives this field another type";
 
+/// Numbers and switches stand in the table, and are written, as they are printed.
+macro_rules! as_printed {
+    () => {
+        fn of_default(written: &str) -> Option<Self> {
+            written.parse().ok()
+        }
+
+        fn written(&self) -> Option<Ron> {
+            Some(Ron::from(*self))
+        }
+    };
+}
+
 impl FieldType for f32 {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<f32> {
         match value {
@@ -110,13 +154,7 @@ impl FieldType for f32 {
         }
     }
 
-    fn of_default(written: &str) -> Option<f32> {
-        written.parse().ok()
-    }
-
-    fn written(&self) -> Option<Ron> {
-        Some(Ron::from(*self))
-    }
+    as_printed!();
 }
 
 impl FieldType for u64 {
@@ -125,13 +163,7 @@ impl FieldType for u64 {
         reader.count(node, what, range.clone())
     }
 
-    fn of_default(written: &str) -> Option<u64> {
-        written.parse().ok()
-    }
-
-    fn written(&self) -> Option<Ron> {
-        Some(Ron::from(*self))
-    }
+    as_printed!();
 }
 
 impl FieldType for u32 {
@@ -139,13 +171,7 @@ impl FieldType for u32 {
         u64::read(reader, node, what, value).and_then(|count| u32::try_from(count).ok())
     }
 
-    fn of_default(written: &str) -> Option<u32> {
-        written.parse().ok()
-    }
-
-    fn written(&self) -> Option<Ron> {
-        Some(Ron::from(*self))
-    }
+    as_printed!();
 }
 
 impl FieldType for bool {
@@ -153,20 +179,14 @@ impl FieldType for bool {
         reader.bool(node, what)
     }
 
-    fn of_default(written: &str) -> Option<bool> {
-        written.parse().ok()
-    }
-
-    fn written(&self) -> Option<Ron> {
-        Some(Ron::from(*self))
-    }
+    as_printed!();
 }
 
 /// A name of something, or any other string.
 impl FieldType for String {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<String> {
         match value {
-            Value::Name(_) => reader.name(node, what, &value.example()),
+            Value::Name(noun) => reader.name(node, &format!("the name of {}", with_article(noun)), &value.example()),
             _ => reader.text(node, what, &value.example()),
         }
     }
@@ -183,10 +203,6 @@ impl FieldType for String {
 impl FieldType for Color {
     fn read(reader: &mut Reader, node: &Node, _: &str, _: &Value) -> Option<Color> {
         reader.color(node)
-    }
-
-    fn of_default(_: &str) -> Option<Color> {
-        None
     }
 
     fn written(&self) -> Option<Ron> {
@@ -233,10 +249,6 @@ impl FieldType for (u32, u32) {
         one.zip(other)
     }
 
-    fn of_default(_: &str) -> Option<(u32, u32)> {
-        None
-    }
-
     fn written(&self) -> Option<Ron> {
         Some(Ron::trusted(format!("({}, {})", self.0, self.1)))
     }
@@ -252,8 +264,39 @@ impl<T: FieldType> FieldType for Option<T> {
         T::of_default(written).map(Some)
     }
 
+    fn left_out() -> Option<Option<T>> {
+        Some(None)
+    }
+
     fn written(&self) -> Option<Ron> {
         self.as_ref().and_then(T::written)
+    }
+}
+
+/// Choices, each given once.
+impl<T: FieldType + PartialEq> FieldType for Vec<T> {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Vec<T>> {
+        let Some((choice, ..)) = value.list() else { unreachable!("{OTHER_TYPE}: {what}") };
+        let mut given: Vec<(T, &Node)> = Vec::new();
+        for node in reader.list(node, what, &value.example())? {
+            let Some(read) = T::read(reader, node, what, choice) else { continue };
+            match given.iter().find(|(known, _)| *known == read) {
+                Some((_, first)) => {
+                    let written = shown(&syntax::string(reader.text, node.span));
+                    reader.given_twice(node.span, format!("{written} is given twice"), first.span);
+                }
+                None => given.push((read, node)),
+            }
+        }
+        Some(given.into_iter().map(|(choice, _)| choice).collect())
+    }
+
+    fn left_out() -> Option<Vec<T>> {
+        Some(Vec::new())
+    }
+
+    fn written(&self) -> Option<Ron> {
+        (!self.is_empty()).then(|| Ron::list(self.iter().filter_map(T::written)))
     }
 }
 
@@ -282,6 +325,7 @@ choices!(
     Axis,
     CornerRule,
     Course,
+    DebugPart,
     DiagonalCost,
     Direction,
     GroundPalette,
@@ -291,5 +335,6 @@ choices!(
     OpensIn,
     TerrainLooks,
     Textbook,
+    WarningKind,
     ZoneKind
 );

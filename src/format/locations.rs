@@ -74,21 +74,6 @@ impl Noun {
             Noun::Zone => "zone",
         }
     }
-
-    /// The same with its article.
-    pub fn with_article(self) -> &'static str {
-        match self {
-            Noun::Area => "an area",
-            Noun::Terrain => "a terrain",
-            Noun::Profile => "a profile",
-            Noun::Ability => "an ability",
-            Noun::Layer => "a layer",
-            Noun::Piece => "a piece",
-            Noun::Place => "a place",
-            Noun::Path => "a path",
-            Noun::Zone => "a zone",
-        }
-    }
 }
 
 /// Where the parts of a level are written in the text that it was read from.

@@ -55,6 +55,26 @@ impl<'n> Fields<'n> {
         let field = self.of.and_then(|of| of.field(name));
         field.unwrap_or_else(|| unreachable!("{} has no field `{name}` in the table", self.what))
     }
+
+    /// The fields of which it has at most one by the table, `member` among them.
+    pub fn exclusive(&self, member: &str) -> &'static [&'static str] {
+        let mut groups = self.of.into_iter().flat_map(|of| of.rules).filter_map(|rule| match rule {
+            Rule::AtMostOne(names) => Some(*names),
+            _ => None,
+        });
+        let group = groups.find(|names| names.contains(&member));
+        group.unwrap_or_else(|| unreachable!("nothing excludes `{member}` of {} in the table", self.what))
+    }
+}
+
+/// The values of a list, each of which is read; `None` where one is at fault.
+pub(crate) fn all<T>(values: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let (mut all, mut is_whole) = (Vec::new(), true);
+    values.for_each(|value| match value {
+        Some(value) => all.push(value),
+        None => is_whole = false,
+    });
+    is_whole.then_some(all)
 }
 
 /// Names the kind of a node, for the message that another kind is expected.
@@ -85,6 +105,26 @@ pub(crate) fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
         listed.push(format!("{rest} more"));
     }
     listed.join(", ")
+}
+
+/// Why nothing of a kind has a name where a level gives none, and what would give it one.
+fn why_none(kind: &str) -> Option<(&'static str, &'static str)> {
+    Some(match kind {
+        "agent" => ("no agent of this level has a name", "give one a name: `(name: \"guard\", tile: (3, 1))`"),
+        "obstacle" => (
+            "no obstacle of this level has a name",
+            "give one a name: `(name: \"crate\", at: (3.2, 4.1), radius: 0.5)`",
+        ),
+        "path" => ("this level has none", "add one: `paths: {\"round\": (points: [\"gate\", (tile: (3, 4))])}`"),
+        "place" => ("this level has none", "the legend can name one: `'G': (terrain: \"grass\", place: \"gate\")`"),
+        "team" => ("no agent belongs to one", "give agents one: `(team: \"guards\", tile: (3, 1))`"),
+        _ => return None,
+    })
+}
+
+/// A noun with its article.
+pub(crate) fn with_article(noun: &str) -> String {
+    format!("{} {noun}", if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
 }
 
 /// Whether something can have this name.
@@ -196,7 +236,6 @@ impl<'t> Reader<'t> {
     ) -> Option<(&'static Struct, Fields<'n>)> {
         let names = || structs.iter().map(|of| of.name());
         let Some((name, _)) = node.named().filter(|_| !self.is_nothing(node)) else {
-            let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
             let holds_several = |of: &&Struct| match of.fields {
                 [Field { value: table::Value::List(table::Value::Variant(held, _), ..), .. }] => *held == noun,
                 _ => false,
@@ -204,7 +243,7 @@ impl<'t> Reader<'t> {
             let several = structs.iter().copied().find(holds_several).filter(|_| matches!(node.value, Value::List(_)));
             let example = several.unwrap_or(structs[0]).example();
             let help = format!("write it like `{example}`; the {noun}s are {}", list_of(names()));
-            self.wrong_kind_with(node, &format!("{article} {noun}"), "a name with fields in brackets", help);
+            self.wrong_kind_with(node, &with_article(noun), "a name with fields in brackets", help);
             return None;
         };
         let written = self.slice(name).to_owned();
@@ -292,9 +331,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The one of some fields that is given; `None` where none is, or several are.
-    pub fn the_one<'n>(&self, fields: &Fields<'n>, names: &'static [&'static str]) -> Option<(&'static str, &'n Node)> {
-        let mut given = names.iter().filter_map(|name| Some((*name, self.optional(fields, name)?)));
+    /// The one that is given of the fields that exclude each other by the table, `member` among them; `None` where none is, or
+    /// several are.
+    pub fn the_one<'n>(&self, fields: &Fields<'n>, member: &str) -> Option<(&'static str, &'n Node)> {
+        let mut given = fields.exclusive(member).iter().filter_map(|name| Some((*name, self.optional(fields, name)?)));
         given.next().filter(|_| given.next().is_none())
     }
 
@@ -334,7 +374,7 @@ impl<'t> Reader<'t> {
             fields.meant.extend(["tile", "at"]);
         }
         for entry in entries {
-            if coordinates.is_none() || !matches!(self.field_name(entry), "x" | "y") {
+            if coordinates.is_none() || !matches!(entry.name(self.text), "x" | "y") {
                 self.field(entry, shape, &mut fields);
             }
         }
@@ -348,7 +388,7 @@ impl<'t> Reader<'t> {
 
     /// The fields `x` and `y` of a struct that has a position instead: where they are, and what would be right.
     fn coordinates(&self, entries: &[KeyValue], shape: &Shape) -> Option<(Span, String)> {
-        let named = |name: &str| entries.iter().find(|entry| self.field_name(entry) == name);
+        let named = |name: &str| entries.iter().find(|entry| entry.name(self.text) == name);
         let (x, y) = (named("x")?, named("y")?);
         let known = ["tile", "at"].into_iter().find(|name| shape.fields.contains(name))?;
         if shape.fields.contains(&"x") {
@@ -358,14 +398,8 @@ impl<'t> Reader<'t> {
         Some((x.key.span.to(x.value.span), format!("write `{known}: {numbers}`")))
     }
 
-    /// The name of a field as it is written, without quotes and the sign of a raw name.
-    pub fn field_name(&self, entry: &KeyValue) -> &'t str {
-        let written = &self.text[entry.key.span.range()];
-        written.strip_prefix("r#").unwrap_or(written).trim_matches('"')
-    }
-
     pub fn field<'n>(&mut self, entry: &'n KeyValue, shape: &Shape, fields: &mut Fields<'n>) {
-        let written = self.field_name(entry);
+        let written = entry.name(self.text);
         if matches!(entry.key.value, Value::Text) {
             self.problems.report_habit(entry.key.span, "the name of a field has no quotes", "leave out the quotes");
         }
@@ -383,7 +417,9 @@ impl<'t> Reader<'t> {
                     return (format!("{} has no field {}", shape.what, shown(written)), help.to_owned());
                 }
                 let is_plural = written.strip_suffix('s').is_some_and(|one| shape.fields.contains(&one));
-                let elsewhere = structs_with(written).filter(|(name, _)| !is_plural && !shape.fields.contains(name));
+                let is_other_word = !other_words::meant(written, shape.fields).is_empty();
+                let elsewhere = structs_with(written)
+                    .filter(|(name, _)| !is_plural && !is_other_word && !shape.fields.contains(name));
                 let help = match elsewhere {
                     Some((name, what)) => {
                         Some(format!("`{name}` is a field of {what}; the fields here are {}", list_of(names())))
@@ -421,12 +457,16 @@ impl<'t> Reader<'t> {
             return;
         }
         self.problems.report_with(node.span, || {
+            let message = format!("there is no {kind} {}", shown(name));
+            if let (None, Some((why, help))) = (names.clone().next(), why_none(kind)) {
+                return (format!("{message}: {why}"), help.to_owned());
+            }
             let help = did_you_mean(name, names.clone());
             let help = help.unwrap_or_else(|| match list_of(names) {
                 none if none.is_empty() => format!("this level has no {kind}s"),
                 names => format!("the {kind}s of this level are {names}"),
             });
-            (format!("there is no {kind} {}", shown(name)), help)
+            (message, help)
         });
     }
 
@@ -438,7 +478,7 @@ impl<'t> Reader<'t> {
         names: impl Iterator<Item = &'n str> + Clone,
     ) -> Option<usize> {
         let example = table::Value::NameOf(noun.name()).example();
-        let name = self.text(node, &format!("the name of {}", noun.with_article()), &example)?;
+        let name = self.text(node, &format!("the name of {}", with_article(noun.name())), &example)?;
         let found = names.clone().position(|known| known == name);
         if found.is_none() {
             self.unknown_name(node, noun.name(), &name, names);
@@ -468,21 +508,7 @@ impl<'t> Reader<'t> {
 
     /// The value of a field that may be left out: also `None`, and with or without `Some(...)`.
     pub fn optional<'n>(&self, fields: &Fields<'n>, name: &str) -> Option<&'n Node> {
-        let node = fields.get(name)?;
-        let is_none = matches!(node.value, Value::Word) && self.slice(node.span) == "None";
-        (!is_none).then(|| self.bare(node))
-    }
-
-    /// A value without the `Some(...)` that may stand around it.
-    pub fn bare<'n>(&self, node: &'n Node) -> &'n Node {
-        match &node.value {
-            Value::Tuple(values) if node.name.is_some_and(|name| self.slice(name) == "Some") => match values.as_slice()
-            {
-                [value] => value,
-                _ => node,
-            },
-            _ => node,
-        }
+        fields.get(name)?.given(self.text)
     }
 
     pub fn text(&mut self, node: &Node, what: &str, example: &str) -> Option<String> {
@@ -530,10 +556,7 @@ impl<'t> Reader<'t> {
             }
             return None;
         }
-        let number = match Numeral::read(self.slice(node.span))? {
-            Numeral::Whole(number) => number as f32,
-            Numeral::Real(number) => number,
-        };
+        let number = node.number(self.text)?.rounded();
         if !number.is_finite() {
             let message = format!("{what} must be a finite number, not {}", shown(self.slice(node.span)));
             self.report(node.span, message, help);
@@ -564,7 +587,7 @@ impl<'t> Reader<'t> {
     /// A whole number, of any size.
     pub fn whole(&mut self, node: &Node, what: &str, help: &str) -> Option<i128> {
         let number = match node.value {
-            Value::Number => Numeral::read(self.slice(node.span)),
+            Value::Number => node.number(self.text),
             Value::Broken => return None,
             _ => {
                 self.wrong_kind_with(node, what, "a whole number", self.number_help(node, help));
@@ -663,26 +686,17 @@ impl<'t> Reader<'t> {
             return None;
         }
         let written = self.text(node, "a color", "\"#d0401f\"")?;
-        let digits = written
-            .strip_prefix('#')
-            .filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()));
-        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
-            Some(rgb) => Some(Color { r: (rgb >> 16) as u8, g: (rgb >> 8) as u8, b: rgb as u8 }),
-            None => {
-                let example = nearest_color(&written);
-                self.report(
-                    node.span,
-                    format!("{} is not a color", shown(&written)),
-                    format!("{HELP} `\"{example}\"`"),
-                );
-                None
-            }
+        let color = Color::parse(&written);
+        if color.is_none() {
+            let help = format!("{HELP} `\"{}\"`", nearest_color(&written));
+            self.report(node.span, format!("{} is not a color", shown(&written)), help);
         }
+        color
     }
 
     /// A color that is written as its red, green and blue from 0 to 255, in the quotes of a level.
     fn numbers_of_color(&self, values: &[Node]) -> Option<String> {
-        let part = |value: &Node| match Numeral::read(self.slice(value.span)) {
+        let part = |value: &Node| match value.number(self.text) {
             Some(Numeral::Whole(number)) => u8::try_from(number).ok(),
             _ => None,
         };

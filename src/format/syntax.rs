@@ -12,8 +12,11 @@ mod brackets;
 mod tokens;
 mod update;
 
+use std::slice;
+
 use super::limits;
 use super::problem::{Problems, Span, shown};
+use crate::grid::Cell;
 pub(crate) use tokens::{Numeral, Token, TokenKind, characters, string, tokens};
 use tokens::{first_tokens, is_blank};
 pub(crate) use update::{Replaced, update};
@@ -46,8 +49,64 @@ impl Node {
         match (&self.value, self.name) {
             (Value::Word, _) => Some((self.span, &[])),
             (Value::Tuple(values), Some(name)) => Some((name, values)),
-            (Value::Fields(_), Some(name)) => Some((name, std::slice::from_ref(self))),
+            (Value::Fields(_), Some(name)) => Some((name, slice::from_ref(self))),
             _ => None,
+        }
+    }
+
+    /// The number that it is; `None` of anything else.
+    pub(crate) fn number(&self, text: &str) -> Option<Numeral> {
+        matches!(self.value, Value::Number).then(|| Numeral::read(&text[self.span.range()])).flatten()
+    }
+
+    /// The tile that it is, a column and a row in brackets; `None` of anything else.
+    pub(crate) fn tile(&self, text: &str) -> Option<Cell> {
+        let Value::Tuple(pair) = &self.value else { return None };
+        let [x, y] = pair.as_slice() else { return None };
+        let whole = |node: &Node| match node.number(text)? {
+            Numeral::Whole(number) => i32::try_from(number).ok(),
+            Numeral::Real(_) => None,
+        };
+        Some(Cell::new(whole(x)?, whole(y)?))
+    }
+
+    /// The values of a list, or the one value that stands in its place.
+    pub(crate) fn list_or_one(&self) -> &[Node] {
+        match &self.value {
+            Value::List(list) => list,
+            _ => slice::from_ref(self),
+        }
+    }
+
+    /// The fields of a struct, or the entries of a map; none of anything else.
+    pub(crate) fn entries(&self) -> &[KeyValue] {
+        match &self.value {
+            Value::Fields(entries) | Value::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// What a field of it has for its value, as [`Node::given`] has it; `None` where there is no such field.
+    pub(crate) fn field(&self, text: &str, name: &str) -> Option<&Node> {
+        self.entries().iter().find(|entry| entry.name(text) == name)?.value.given(text)
+    }
+
+    /// A value without the `Some(...)` that may stand around it; `None` where it is `None`.
+    pub(crate) fn given(&self, text: &str) -> Option<&Node> {
+        let value = self.bare(text);
+        let is_none = matches!(value.value, Value::Word) && &text[value.span.range()] == "None";
+        (!is_none).then_some(value)
+    }
+
+    /// A value without the `Some(...)` that may stand around it.
+    pub(crate) fn bare(&self, text: &str) -> &Node {
+        match &self.value {
+            Value::Tuple(values)
+                if self.name.is_some_and(|name| &text[name.range()] == "Some") && values.len() == 1 =>
+            {
+                &values[0]
+            }
+            _ => self,
         }
     }
 }
@@ -78,6 +137,14 @@ pub(crate) enum Value {
 pub(crate) struct KeyValue {
     pub key: Node,
     pub value: Node,
+}
+
+impl KeyValue {
+    /// The name of a field, without quotes and the sign of a raw name.
+    pub(crate) fn name<'t>(&self, text: &'t str) -> &'t str {
+        let written = &text[self.key.span.range()];
+        written.strip_prefix("r#").unwrap_or(written).trim_matches('"')
+    }
 }
 
 /// Reads a text and reports what is wrong with its syntax. Gives the value of the file, broken where there is none.

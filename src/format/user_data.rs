@@ -40,10 +40,6 @@ impl FieldType for UserData {
         Some(UserData(reader.slice(node.span).to_owned()))
     }
 
-    fn of_default(_: &str) -> Option<UserData> {
-        None
-    }
-
     fn written(&self) -> Option<Ron> {
         Some(Ron::trusted(self.0.clone()))
     }

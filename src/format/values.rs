@@ -1,9 +1,14 @@
 //! Values of any type that serde knows, as RON text: replays, drafts and settings.
 //!
-//! The `ron` crate reads and writes the same, but is compiled once more for every type; behind `erased-serde`, compiled once,
-//! it still adds 85 kB to the 910 kB that the browser downloads as the game. Here reading goes over the tree that levels are
-//! read from, and writing over one text, so that a type brings no more than the list of its fields. What is written is what
-//! `ron` writes, to the byte, but for control characters between single quotes.
+//! The `ron` crate reads and writes the same, but is compiled once more for every type. Here reading goes over the tree that
+//! levels are read from, and writing over one text, so that a type brings no more than the list of its fields. What is written is
+//! what `ron` writes, to the byte, but for control characters between single quotes. By how many kB with brotli the wasm grows
+//! where `ron` does it, of the 1063 that the game has:
+//!
+//! | `ron` | game | its first part | importer |
+//! |---|--:|--:|--:|
+//! | writes | 24 | about 11 | 12 |
+//! | reads and writes | 72 | not measured | not measured |
 
 mod reading;
 mod writing;

@@ -1,7 +1,7 @@
 //! Which tile of the map a place in the text of a level draws.
 
 use crate::format::problem::Problems;
-use crate::format::syntax::{self, Node, Numeral, Value};
+use crate::format::syntax::{self, Value};
 use crate::grid::Cell;
 
 /// For each of some bytes of a text, the tile whose character stands there in the `rows` of the map; `None` where none does.
@@ -16,15 +16,11 @@ use crate::grid::Cell;
 /// ```
 pub fn drawn_tiles(text: &str, bytes: &[usize]) -> Vec<Option<Cell>> {
     let root = syntax::parse(text, &mut Problems::default());
-    let field = |name: &str| match &root.value {
-        Value::Fields(entries) => entries.iter().find(|entry| &text[entry.key.span.range()] == name),
-        _ => None,
-    };
-    let rows = match field("rows").map(|entry| &entry.value.value) {
+    let rows = match root.field(text, "rows").map(|node| &node.value) {
         Some(Value::List(rows)) => rows.as_slice(),
         _ => &[],
     };
-    let first = field("rows_at").and_then(|entry| tile(text, &entry.value)).unwrap_or(Cell::new(0, 0));
+    let first = root.field(text, "rows_at").and_then(|node| node.tile(text)).unwrap_or(Cell::new(0, 0));
     let tile_at = |byte: usize| {
         let y = rows.iter().position(|row| row.span.range().contains(&byte))?;
         let mut characters = syntax::characters(text, rows[y].span);
@@ -32,17 +28,6 @@ pub fn drawn_tiles(text: &str, bytes: &[usize]) -> Vec<Option<Cell>> {
         Some(Cell::new(first.x + x as i32, first.y + y as i32))
     };
     bytes.iter().map(|&byte| tile_at(byte)).collect()
-}
-
-/// A tile as it is written: a column and a row.
-fn tile(text: &str, node: &Node) -> Option<Cell> {
-    let Value::Tuple(pair) = &node.value else { return None };
-    let [x, y] = pair.as_slice() else { return None };
-    let whole = |node: &Node| match Numeral::read(&text[node.span.range()])? {
-        Numeral::Whole(number) => i32::try_from(number).ok(),
-        Numeral::Real(_) => None,
-    };
-    Some(Cell::new(whole(x)?, whole(y)?))
 }
 
 #[cfg(test)]

@@ -124,6 +124,21 @@ impl Kind {
         })
     }
 
+    /// Its own fields with their names in a level.
+    pub(super) fn own_fields(&mut self) -> Vec<(&'static str, OwnField<'_>)> {
+        use OwnField::{Number, Optional};
+        match self {
+            Kind::Open { density } => vec![("density", Number(density))],
+            Kind::Maze { corridor } | Kind::Stairs { corridor } => vec![("corridor", Number(corridor))],
+            Kind::Braided { corridor, braid } => vec![("corridor", Number(corridor)), ("braid", Number(braid))],
+            Kind::Divided { corridor, vertical } => {
+                vec![("corridor", Number(corridor)), ("vertical", Optional(vertical))]
+            }
+            Kind::Rooms { size, doors } => vec![("room", Number(size)), ("doors", Number(doors))],
+            Kind::Caves { density, rounds } => vec![("density", Number(density)), ("rounds", Number(rounds))],
+        }
+    }
+
     /// What levels and commands call it.
     pub fn name(self) -> &'static str {
         match self {
@@ -136,6 +151,14 @@ impl Kind {
             Kind::Caves { .. } => "caves",
         }
     }
+}
+
+/// A field that only some kinds of map have.
+pub(super) enum OwnField<'k> {
+    /// A number that every map of the kind has.
+    Number(&'k mut u32),
+    /// One that it may have.
+    Optional(&'k mut Option<u32>),
 }
 
 /// Blobs of another ground.

@@ -14,4 +14,4 @@ pub struct Opening {
     pub palette: GroundPalette,
 }
 
-plain_fields!(Opening { opens_in, palette });
+plain_fields!(Opening { show, opens_in, palette });

@@ -28,13 +28,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec2;
 
 use super::generate::{self, Generate};
-use super::{
-    Area, DebugPart, Level, Opening, Rule, Switch, Terrain, TerrainId, TileMap, UserData, WarningKind, limits,
-};
+use super::{Area, Level, Opening, Rule, Switch, Terrain, TerrainId, TileMap, UserData, limits};
 use crate::format::locations::{Locations, Noun};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{LevelError, Problems, Span, shown};
-use crate::format::reader::{Fields, Reader};
+use crate::format::reader::{Fields, Reader, with_article};
 use crate::format::syntax::{self, KeyValue, Node, Numeral, Value};
 use crate::format::table::{LEVEL, MARKED_PLACE};
 use crate::grid::{Cell, Grid, Lattice};
@@ -42,8 +40,7 @@ use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
 use areas::Kinds;
-use drawing::Legend;
-pub(super) use groups::name_of_member;
+pub(super) use groups::{count as count_of_group, name_of_member};
 use names::Names;
 use relief::Slopes;
 pub(super) use room::has_room;
@@ -78,15 +75,6 @@ fn checked_level(file: &str, text: &str, root: &Node, problems: Problems) -> Res
         Some(level) if reader.problems.is_empty() => Ok((level, reader.locations)),
         _ => Err(reader.problems.into_error(file, text)),
     }
-}
-
-/// What a level says of itself as a whole.
-struct Words {
-    name: Option<String>,
-    about: String,
-    seed: u64,
-    search: Method,
-    repath_interval: Option<f32>,
 }
 
 /// What things on the ground are checked against.
@@ -134,7 +122,14 @@ struct Place {
 impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
         let fields = &self.open(root, &LEVEL)?;
-        let words = self.words(fields);
+        if let Some(node) = self.required(fields, "version") {
+            self.version(node);
+        }
+        let name = self.take(fields, "name");
+        let about = self.optional(fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
+        let seed = self.take(fields, "seed").unwrap_or(0);
+        let search = self.optional(fields, "search").map(|node| search::search(self, node, Method::default()));
+        let search = search.unwrap_or_default();
         let kinds = areas::kinds(self, fields);
         let wear = self.optional(fields, "wear").and_then(|node| zones::wear(self, node, &kinds.terrains));
         let layers = obstacles::layers(self, fields);
@@ -142,7 +137,7 @@ impl Reader<'_> {
         let (profiles, user_of_profiles) = profiles::profiles(self, fields, &kinds.areas, &layers);
         let profiles_whole = self.problems.count() == before;
         let areas = kinds.areas.clone();
-        let mut land = self.land(fields, &kinds.terrains, words.seed);
+        let mut land = self.land(fields, &kinds.terrains, seed);
         let (mut map, measured) = self.measured_map(fields, kinds, &layers, &mut land);
         let before = self.problems.count();
         let (places, user_of_places) = self.places(fields, land.places, map.as_ref());
@@ -164,7 +159,7 @@ impl Reader<'_> {
         let (switches, furnished) = self.furnish(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = paths::paths(self, fields, &site);
-        let agents = agents::agents(self, fields, &site, (words.search, words.seed), &mut paths);
+        let agents = agents::agents(self, fields, &site, (search, seed), &mut paths);
         let later = agents.len()..agents.len();
         let waves =
             waves::waves(self, fields, &mut orders::Context { site: &site, paths: &mut paths, agents: later.clone() });
@@ -175,7 +170,12 @@ impl Reader<'_> {
         let rules = rules::rules(self, fields, rules::Context { orders, turned });
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
         let labels = self.labels(fields, &site);
-        let expected_warnings = self.expected_warnings(fields);
+        let expected_warnings = self.take(fields, "expected_warnings");
+        if let Some(Value::List(kinds)) = self.optional(fields, "expected_warnings").map(|node| &node.value) {
+            self.locations.expected_warnings = kinds.iter().map(|node| node.span).collect();
+        }
+        let mut opening = Opening::default();
+        opening.take_plain(self, fields);
         let mut profiles = profiles;
         if let Some(obstacles) = self.optional(fields, "obstacles") {
             let later = waves.iter().chain(rules.iter().flat_map(Rule::waves)).map(|wave| (wave.profile, &wave.team));
@@ -183,14 +183,14 @@ impl Reader<'_> {
             motions::note_teams(self, obstacles, &mut profiles, members);
         }
         Some(Level {
-            name: words.name?,
-            about: words.about,
-            opening: self.opening(fields),
+            name: name?,
+            about: about.unwrap_or_default(),
+            opening,
             player: player.flatten(),
             walls: self.take(fields, "walls"),
             user: self.take(fields, "user"),
-            seed: words.seed,
-            search: words.search,
+            seed,
+            search,
             map: map?,
             generate: land.generate,
             labels,
@@ -205,9 +205,9 @@ impl Reader<'_> {
             zones,
             wear,
             switches,
-            repath_interval: words.repath_interval,
+            repath_interval: self.take(fields, "repath_interval"),
             lesson,
-            expected_warnings,
+            expected_warnings: expected_warnings?,
         })
     }
 
@@ -224,22 +224,6 @@ impl Reader<'_> {
             (map.obstacles, map.links) = (obstacles.into(), links);
         }
         (switches, whole)
-    }
-
-    fn words(&mut self, fields: &Fields) -> Words {
-        if let Some(node) = self.required(fields, "version") {
-            self.version(node);
-        }
-        let name = self.required(fields, "name");
-        let about = self.optional(fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
-        let search = self.optional(fields, "search").map(|node| search::search(self, node, Method::default()));
-        Words {
-            name: name.and_then(|node| self.name(node, "the name of a level", "\"First steps\"")),
-            about: about.unwrap_or_default(),
-            seed: self.take(fields, "seed").unwrap_or(0),
-            search: search.unwrap_or_default(),
-            repath_interval: self.take(fields, "repath_interval"),
-        }
     }
 
     /// The ground with its measures, and whether these are known.
@@ -296,10 +280,7 @@ impl Reader<'_> {
     }
 
     fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
-        let mut legend = match self.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
-            Some(node) => drawing::legend(self, node, terrains),
-            None => Legend::default(),
-        };
+        let mut legend = drawing::required_legend(self, fields, terrains);
         let node = self.required_like(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
         let mut tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
@@ -374,7 +355,7 @@ impl Reader<'_> {
 
     /// The tiles of a place, one or a list, row by row.
     fn place_tiles(&mut self, node: &Node, map: Option<&TileMap>) -> Vec<Cell> {
-        let nodes = orders::list_or_one(node);
+        let nodes = node.list_or_one();
         if nodes.is_empty() && node.whole {
             self.report(node.span, "this place has no tile", "give it one, like `(3, 4)`");
         }
@@ -386,48 +367,6 @@ impl Reader<'_> {
         sorting::sort_by_key(&mut tiles, |tile| (tile.y, tile.x));
         tiles.dedup();
         tiles
-    }
-
-    /// What the level opens with.
-    fn opening(&mut self, fields: &Fields) -> Opening {
-        let mut opening = Opening::default();
-        opening.take_plain(self, fields);
-        let mut spans = Vec::new();
-        for node in self.take_list(fields, "show").unwrap_or_default() {
-            let part = self.one_of(node, "part of the debug layer", &DebugPart::NAMES);
-            let Some(part) = part.map(|index| DebugPart::ALL[index]) else { continue };
-            match opening.show.iter().position(|other| *other == part) {
-                Some(first) => {
-                    self.given_twice(node.span, format!("{} is given twice", shown(part.name())), spans[first]);
-                }
-                None => {
-                    opening.show.push(part);
-                    spans.push(node.span);
-                }
-            }
-        }
-        opening
-    }
-
-    /// The kinds of warnings that the level says are meant.
-    fn expected_warnings(&mut self, fields: &Fields) -> Vec<WarningKind> {
-        let list = self.take_list(fields, "expected_warnings").unwrap_or_default();
-        let mut expected = Vec::new();
-        for node in list {
-            let kind = self.one_of(node, "kind of warning", WarningKind::EXPECTABLE_NAMES);
-            let Some(kind) = kind.map(|index| WarningKind::EXPECTABLE[index]) else { continue };
-            match expected.iter().position(|other| *other == kind) {
-                Some(first) => {
-                    let first = self.locations.expected_warnings[first];
-                    self.given_twice(node.span, format!("the kind {} is given twice", shown(kind.name())), first);
-                }
-                None => {
-                    expected.push(kind);
-                    self.locations.expected_warnings.push(node.span);
-                }
-            }
-        }
-        expected
     }
 
     fn version(&mut self, node: &Node) {
@@ -447,9 +386,30 @@ impl Reader<'_> {
         }
     }
 
+    /// The place that a thing of this name has among `names`, which may be `most`: behind them if it is new. Reported where there
+    /// is no room for it.
+    fn place_among<'a>(
+        &mut self,
+        entry: &KeyValue,
+        noun: Noun,
+        name: &str,
+        mut names: impl ExactSizeIterator<Item = &'a str>,
+        most: usize,
+    ) -> Option<usize> {
+        let count = names.len();
+        let known = names.position(|known| known == name);
+        if known.is_none() && count == most {
+            let help = format!("a level has at most {most}, built-in ones included");
+            self.report(entry.key.span, format!("this is one {} too many", noun.name()), help);
+            return None;
+        }
+        Some(known.unwrap_or(count))
+    }
+
     /// The key of a map as a name, reported when it is no name or is given before.
     fn map_name(&mut self, entry: &KeyValue, noun: Noun, given: &mut BTreeMap<String, Span>) -> Option<String> {
-        let Some(name) = self.name(&entry.key, &format!("the name of {}", noun.with_article()), "\"lava\"") else {
+        let Some(name) = self.name(&entry.key, &format!("the name of {}", with_article(noun.name())), "\"lava\"")
+        else {
             self.lost.insert(noun.name().to_owned());
             return None;
         };

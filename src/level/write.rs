@@ -8,7 +8,7 @@ mod things;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::generate::{self, Generate, Kind, Patch};
+use super::generate::{self, Generate, OwnField, Patch};
 use super::{Level, Rule, Target, TerrainId, limits};
 use crate::format::field_type::FieldType;
 use crate::format::plain_fields::PlainFields;
@@ -87,12 +87,10 @@ pub(super) fn to_ron(level: &Level) -> String {
     let (heights, ceilings) = relief.map_or((None, None), |relief| (relief.heights, relief.ceilings));
     let (map, lattice) = (&level.map, &level.map.lattice);
     let has_search = level.search != Method::default();
-    let show = &level.opening.show;
     let text = StructText::of(&LEVEL)
         .put("version", limits::VERSION as u32)
         .put("name", level.name.as_str())
-        .put("about", level.about.as_str())
-        .put_given("show", (!show.is_empty()).then(|| Ron::list(show.iter().map(|part| Ron::from(part.name())))));
+        .put("about", level.about.as_str());
     level
         .opening
         .put_plain(text)
@@ -243,14 +241,10 @@ fn generated_map(level: &Level, wanted: &Generate) -> Ron {
         .put("floor", name(wanted.floor))
         .put("wall", name(wanted.wall))
         .put("islands", wanted.islands);
-    let text = match wanted.kind {
-        Kind::Open { density } => text.put("density", density),
-        Kind::Maze { corridor } | Kind::Stairs { corridor } => text.put("corridor", corridor),
-        Kind::Braided { corridor, braid } => text.put("corridor", corridor).put("braid", braid),
-        Kind::Divided { corridor, vertical } => text.put("corridor", corridor).put_given("vertical", vertical),
-        Kind::Rooms { size, doors } => text.put("room", size).put("doors", doors),
-        Kind::Caves { density, rounds } => text.put("density", density).put("rounds", rounds),
-    };
+    let text = wanted.kind.clone().own_fields().into_iter().fold(text, |text, (name, field)| match field {
+        OwnField::Number(number) => text.put(name, *number),
+        OwnField::Optional(number) => text.put_given(name, *number),
+    });
     text.put_given("patches", patches).in_lines()
 }
 

@@ -3,7 +3,7 @@
 use super::{Action, GroundAction, STEPS, Step, StepKind, WindowAction};
 use crate::agent::AgentId;
 use crate::format::problem::{did_you_mean, shown};
-use crate::format::reader::{Fields, Reader, list_of};
+use crate::format::reader::{Fields, Reader, all, list_of};
 use crate::format::syntax::{Node, Value};
 use crate::format::table::Shape;
 use crate::grid::Cell;
@@ -41,9 +41,7 @@ fn seconds(reader: &mut Reader, node: &Node) -> Option<f64> {
 fn selection(reader: &mut Reader, node: &Node) -> Option<Selection> {
     let list = reader.list(node, "`agents`", "[0, 2]")?;
     let number = |node: &Node| reader.count(node, "the number of an agent", 0..=u64::from(u32::MAX));
-    let numbers: Vec<u64> = list.iter().filter_map(number).collect();
-    (numbers.len() == list.len())
-        .then(|| Selection::These(numbers.into_iter().map(|number| AgentId(number as u32)).collect()))
+    all(list.iter().map(number).map(|number| Some(AgentId(number? as u32)))).map(Selection::These)
 }
 
 /// What a step does; `selection` is who does it, and `agents` where that is said.
@@ -209,8 +207,7 @@ impl<'n> Written<'n> {
 
 fn tiles(reader: &mut Reader, fields: &Fields) -> Option<Vec<Cell>> {
     let list = reader.take_list(fields, "tiles")?;
-    let tiles: Vec<Cell> = list.iter().filter_map(|node| reader.tile(node)).collect();
-    (tiles.len() == list.len()).then_some(tiles)
+    all(list.iter().map(|node| reader.tile(node)))
 }
 
 /// A step that changes a path, the ground or a kind of agent, in the words of a level.

@@ -2,9 +2,7 @@
 
 mod lesson;
 mod opening;
-mod pictures;
 mod script;
-mod work;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -41,7 +39,7 @@ use crate::app::modes::timing::Timings;
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::dropped::Dropped;
-use crate::app::platform::film::Shot;
+use crate::app::platform::film::{self, Film, Shot};
 use crate::app::platform::frames::{DRAWING, Frames, shortened};
 use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
@@ -916,6 +914,61 @@ impl Session {
             return self.ask(question);
         }
         self.keep_level(|store, level, _| store.take_reply(level, reply, &typed));
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn save_picture(&mut self) {
+        let words = film::save_picture(self.lab.stage());
+        self.lab.say(words);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn save_picture(&mut self) {
+        self.picture.shot = Some(Shot::Picture);
+    }
+
+    /// Begins to film the searches of the lab, unless there is nothing to be seen.
+    fn begin_film(&mut self) {
+        if !self.lab.experiment.lanes.are_made() {
+            return self.lab.say("There is no search to be shown");
+        }
+        self.lab.experiment.lanes.seek(0.0);
+        self.picture.shot = Some(Shot::Begins);
+    }
+
+    /// Takes what the window shows, and asks for what a film shows next. It ends where the lab is left.
+    fn shoot(&mut self) {
+        let Some(shot) = self.picture.shot.take().filter(|_| self.mode == ModeName::Lab) else { return };
+        self.picture.stillness.stir();
+        let words = match shot {
+            #[cfg(not(target_arch = "wasm32"))]
+            Shot::Picture => film::save_picture(self.lab.stage()),
+            Shot::Begins => {
+                self.picture.shot = Some(Shot::Film(Film::default()));
+                return;
+            }
+            Shot::Film(film) => match self.film_on(film) {
+                Ok(None) => return,
+                Ok(Some(words)) => Ok(words),
+                Err(words) => Err(words),
+            },
+        };
+        self.lab.say(words.unwrap_or_else(|words| words));
+    }
+
+    /// Takes the next picture of a film, as soon as the last one is taken in; gives what is to be said once it is whole.
+    fn film_on(&mut self, mut film: Film) -> Result<Option<String>, String> {
+        if film.waits()? {
+            self.picture.shot = Some(Shot::Film(film));
+            return Ok(None);
+        }
+        if film.is_whole() {
+            return film.save().map(Some);
+        }
+        film.take(self.lab.stage())?;
+        self.lab.experiment.lanes.seek(film.part().min(1.0));
+        self.picture.shot = Some(Shot::Film(film));
+        Ok(None)
     }
 }
 

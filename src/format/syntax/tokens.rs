@@ -507,6 +507,14 @@ pub(crate) enum Numeral {
 }
 
 impl Numeral {
+    /// The number of 32 bits that is nearest to it.
+    pub fn rounded(self) -> f32 {
+        match self {
+            Numeral::Whole(number) => number as f32,
+            Numeral::Real(number) => number,
+        }
+    }
+
     /// Reads RON's forms: underscores, signs, `0x`, `0o`, `0b`, `inf`, `NaN`, and a type at the end.
     pub fn read(text: &str) -> Option<Numeral> {
         let (negative, unsigned) = match text.as_bytes().first()? {

@@ -116,9 +116,7 @@ impl<'n> Reading<'n> {
     }
 
     fn number(self, expected: &str) -> Result<Numeral, Wrong> {
-        let is_number = matches!(self.node.value, Value::Number);
-        let number = if is_number { Numeral::read(self.slice(self.node.span)) } else { None };
-        number.ok_or_else(|| self.wrong_kind(expected))
+        self.node.number(self.text).ok_or_else(|| self.wrong_kind(expected))
     }
 
     fn whole<T: TryFrom<i128>>(self) -> Result<T, Wrong> {
@@ -131,10 +129,7 @@ impl<'n> Reading<'n> {
     }
 
     fn real(self) -> Result<f32, Wrong> {
-        Ok(match self.number("a number")? {
-            Numeral::Whole(number) => number as f32,
-            Numeral::Real(number) => number,
-        })
+        Ok(self.number("a number")?.rounded())
     }
 
     fn double(self) -> Result<f64, Wrong> {

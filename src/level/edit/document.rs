@@ -10,12 +10,9 @@ use super::{Affected, Edit, EditError, MapMove, names, paint, reshape};
 use crate::format::problem::{LevelError, Problems, Span};
 use crate::format::ron_text::Ron;
 use crate::format::syntax::{self, Node, Numeral, Value};
-use crate::format::table::LEVEL;
+use crate::format::table::{LEVEL, SPOTS};
 use crate::grid::{Cell, Rect};
 use crate::level::{Level, Target, limits, resolve};
-
-/// The fields that say where something is, one of which it has.
-const POSITIONS: [&str; 3] = ["tile", "at", "place"];
 
 /// The text of a level, with its tree and its meaning kept true while it is edited. The level can always be read.
 ///
@@ -159,7 +156,7 @@ impl Document {
             },
             None => Step::Item(index),
         };
-        let steps = path::items(path::bare(&self.text, node)).into_iter().enumerate().map(step);
+        let steps = path::items(node.bare(&self.text)).into_iter().enumerate().map(step);
         steps.map(|step| Path(path.0.iter().cloned().chain([step]).collect())).collect()
     }
 
@@ -300,11 +297,10 @@ impl Document {
     /// level could depend on that ground or, if it `is_new`, the level could not be read with it.
     fn redraw(&mut self, cells: &[Cell], is_new: bool) -> bool {
         let Some(drawing) = Drawing::of(&self.text, &self.root) else { return false };
-        let is_generated =
-            ["generate", "stamps"].iter().any(|field| path::field(&self.text, &self.root, field).is_some());
+        let is_generated = ["generate", "stamps"].iter().any(|field| self.root.field(&self.text, field).is_some());
         // Agents of a group, or anywhere in some tiles, stand where the ground has room for them.
-        let agents = path::field(&self.text, &self.root, "agents").map(path::items).unwrap_or_default();
-        let is_drawn = |agent: &Node| ["count", "in"].iter().any(|name| path::field(&self.text, agent, name).is_some());
+        let agents = self.root.field(&self.text, "agents").map(path::items).unwrap_or_default();
+        let is_drawn = |agent: &Node| ["count", "in"].iter().any(|name| agent.field(&self.text, name).is_some());
         let has_groups = agents.iter().any(|(_, agent)| is_drawn(agent));
         if drawing.has_ramps() || is_generated || has_groups {
             return false;
@@ -420,10 +416,10 @@ impl Document {
             Target::Point(point) => ("at", Ron::from(*point)),
             Target::Place(name) => ("place", Ron::from(name.as_str())),
         };
-        let thing = path::bare(&self.text, self.find(&path.0)?);
+        let thing = self.find(&path.0)?.bare(&self.text);
         if let Value::Fields(entries) = &thing.value
-            && let Some(entry) = entries.iter().find(|entry| POSITIONS.contains(&path::field_name(&self.text, entry)))
-            && path::field_name(&self.text, entry) != field
+            && let Some(entry) = entries.iter().find(|entry| SPOTS.contains(&entry.name(&self.text)))
+            && entry.name(&self.text) != field
         {
             let mut patch = Patch::default();
             patch.replace(&self.text, entry.key.span, field);
@@ -444,7 +440,7 @@ impl Document {
         let spread = above.is_empty() && !below.is_empty();
         let item =
             self.item_text(step, &wrapped(below, value, spread).ok_or_else(|| Document::missing(&path.0))?, above);
-        let bracket_node = path::bare(&self.text, self.find(above)?);
+        let bracket_node = self.find(above)?.bare(&self.text);
         let fits = matches!(
             (&bracket_node.value, step),
             (Value::Fields(_), Step::Field(_)) | (Value::List(_), Step::Item(_)) | (Value::Map(_), Step::Key(_))
@@ -495,7 +491,7 @@ impl Document {
     fn place_of_field(&self, name: &str) -> usize {
         let order = |name: &str| LEVEL.fields.iter().position(|field| field.name == name);
         let Value::Fields(entries) = &self.root.value else { return 0 };
-        let before = |entry: &syntax::KeyValue| order(path::field_name(&self.text, entry)) < order(name);
+        let before = |entry: &syntax::KeyValue| order(entry.name(&self.text)) < order(name);
         entries.iter().rposition(before).map_or(0, |last| last + 1)
     }
 
@@ -514,7 +510,7 @@ impl Document {
     /// Where an item is: its bracket's value, and which of the items it is.
     fn item(&self, path: &Path) -> Result<(&Node, usize), EditError> {
         let Some((step, above)) = path.0.split_last() else { return Err(Document::missing(&path.0)) };
-        let node = path::bare(&self.text, self.find(above)?);
+        let node = self.find(above)?.bare(&self.text);
         let index = path::position(&self.text, node, step).ok_or_else(|| Document::missing(&path.0))?;
         Ok((node, index))
     }
@@ -539,7 +535,7 @@ impl Document {
             return Ok(());
         }
         let taken = self.remove(path, change)?;
-        let node = path::bare(&self.text, self.find(&above)?);
+        let node = self.find(&above)?.bare(&self.text);
         let bracket = Bracket::of(&self.text, node).ok_or_else(|| Document::missing(&above))?;
         let mut patch = Patch::default();
         bracket.insert(to, &taken, None, &mut patch);
@@ -597,7 +593,7 @@ pub(super) fn indented(text: &str, indentation: &str, line_end: &str) -> String 
 /// Changes a value into another: only what it says differently, the smallest pieces of it.
 fn respell((text, old): (&str, &Node), (new_text, new): (&str, &Node), patch: &mut Patch) {
     let name = |text: &str, node: &Node| node.name.map(|name| text[name.range()].to_owned());
-    let plain = path::bare(text, old);
+    let plain = old.bare(text);
     let is_some = name(new_text, new).is_some_and(|name| name == "Some");
     let old = if is_some { old } else { plain };
     let inner = |node: &'_ Node| path::items(node).len();
@@ -606,7 +602,7 @@ fn respell((text, old): (&str, &Node), (new_text, new): (&str, &Node), patch: &m
         (Value::Tuple(_), Value::Tuple(_)) | (Value::List(_), Value::List(_)) => alike,
         (Value::Fields(old_entries), Value::Fields(new_entries)) => {
             let names = old_entries.iter().zip(new_entries);
-            alike && names.into_iter().all(|(a, b)| path::field_name(text, a) == path::field_name(new_text, b))
+            alike && names.into_iter().all(|(a, b)| a.name(text) == b.name(new_text))
         }
         (Value::Map(old_entries), Value::Map(new_entries)) => {
             let key = |text: &str, entry: &syntax::KeyValue| match entry.key.value {
@@ -615,19 +611,12 @@ fn respell((text, old): (&str, &Node), (new_text, new): (&str, &Node), patch: &m
             };
             alike && old_entries.iter().zip(new_entries).all(|(a, b)| key(text, a) == key(new_text, b))
         }
-        (Value::Number, Value::Number) => {
-            let read = |text: &str, node: &Node| Numeral::read(&text[node.span.range()]);
-            let number = |numeral| match numeral {
-                Numeral::Whole(number) => number as f32,
-                Numeral::Real(number) => number,
-            };
-            match (read(text, old), read(new_text, new)) {
-                (Some(Numeral::Whole(old)), Some(Numeral::Whole(new))) if old == new => return,
-                (Some(Numeral::Whole(_)), Some(Numeral::Whole(_))) => false,
-                (Some(old), Some(new)) if number(old) == number(new) => return,
-                _ => false,
-            }
-        }
+        (Value::Number, Value::Number) => match (old.number(text), new.number(new_text)) {
+            (Some(Numeral::Whole(old)), Some(Numeral::Whole(new))) if old == new => return,
+            (Some(Numeral::Whole(_)), Some(Numeral::Whole(_))) => false,
+            (Some(old), Some(new)) if old.rounded() == new.rounded() => return,
+            _ => false,
+        },
         (Value::Text, Value::Text) if syntax::string(text, old.span) == syntax::string(new_text, new.span) => return,
         _ => false,
     };

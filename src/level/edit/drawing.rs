@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::path::field;
 use crate::format::problem::Span;
 use crate::format::ron_text::Ron;
 use crate::format::syntax::{self, Node, Numeral, Value};
@@ -29,22 +28,18 @@ impl Letter {
         if matches!(node.value, Value::Text) {
             return Letter { terrain: string(node), ..Letter::default() };
         }
-        let number = |node: &Node| match Numeral::read(&text[node.span.range()]) {
-            Some(Numeral::Whole(number)) => number as f32,
-            Some(Numeral::Real(number)) => number,
-            None => 0.0,
-        };
-        let slope = field(text, node, "slope").and_then(|node| match &node.value {
+        let number = |node: &Node| node.number(text).map_or(0.0, Numeral::rounded);
+        let slope = node.field(text, "slope").and_then(|node| match &node.value {
             Value::Tuple(values) if values.len() == 2 => Some(Vec2::new(number(&values[0]), number(&values[1]))),
             _ => None,
         });
         let letter = Letter {
-            terrain: field(text, node, "terrain").map(string).unwrap_or_default(),
-            place: field(text, node, "place").map(string),
-            height: field(text, node, "height").map(number),
+            terrain: node.field(text, "terrain").map(string).unwrap_or_default(),
+            place: node.field(text, "place").map(string),
+            height: node.field(text, "height").map(number),
             slope,
-            ceiling: field(text, node, "ceiling").map(number),
-            ramp: field(text, node, "ramp").map(string),
+            ceiling: node.field(text, "ceiling").map(number),
+            ramp: node.field(text, "ramp").map(string),
         };
         letter.plain()
     }
@@ -109,16 +104,12 @@ pub(super) struct Before {
 impl<'d> Drawing<'d> {
     /// The drawing of a level that can be read; `None` where its map is not drawn.
     pub fn of(text: &'d str, root: &'d Node) -> Option<Drawing<'d>> {
-        let rows = list(field(text, root, "rows")?)?;
+        let rows = list(root.field(text, "rows")?)?;
         let letters = legend(text, root);
         let picture = |name| {
-            let node = field(text, root, name)?;
-            let unit =
-                field(text, node, "unit").map_or(Some(1.0), |unit| match Numeral::read(&text[unit.span.range()])? {
-                    Numeral::Whole(number) => Some(number as f32),
-                    Numeral::Real(number) => Some(number),
-                });
-            Some(Picture { unit: unit?, rows: list(field(text, node, "rows")?)? })
+            let node = root.field(text, name)?;
+            let unit = node.field(text, "unit").map_or(Some(1.0), |unit| unit.number(text).map(Numeral::rounded));
+            Some(Picture { unit: unit?, rows: list(node.field(text, "rows")?)? })
         };
         Some(Drawing { text, rows, letters, heights: picture("heights"), ceilings: picture("ceilings") })
     }
@@ -206,7 +197,7 @@ fn settle(map: &mut TileMap) {
 
 /// The characters of the legend; none where there is no legend.
 pub(super) fn legend(text: &str, root: &Node) -> BTreeMap<char, Letter> {
-    let entries = match field(text, root, "legend").map(|node| &node.value) {
+    let entries = match root.field(text, "legend").map(|node| &node.value) {
         Some(Value::Map(entries)) => entries.as_slice(),
         _ => &[],
     };

@@ -6,7 +6,7 @@ use super::path::{self, Path, Step};
 use super::{Affected, EditError, values};
 use crate::format::problem::Span;
 use crate::format::ron_text::Ron;
-use crate::format::syntax::{self, Node, Numeral, Value};
+use crate::format::syntax::{self, Node, Value};
 use crate::format::table;
 use crate::level::resolve;
 
@@ -55,15 +55,13 @@ pub(super) fn rename(document: &mut Document, path: &Path, name: &str, change: &
 /// The names that the agents of a group have, if that is what has a name.
 fn members(document: &Document, renamed: &Named) -> Vec<String> {
     let (text, root) = (document.text.as_str(), &document.root);
-    let agents = path::field(text, root, "agents").filter(|_| renamed.what == "agent").map(path::items);
-    let group = agents.unwrap_or_default().into_iter().map(|(_, agent)| path::bare(text, agent)).find(|agent| {
-        path::field(text, agent, "name").is_some_and(|name| syntax::string(text, name.span) == renamed.name)
-    });
-    let count = group.and_then(|group| path::field(text, group, "count"));
-    let count = count.and_then(|count| match Numeral::read(&text[count.span.range()]) {
-        Some(Numeral::Whole(count)) => usize::try_from(count).ok(),
-        _ => None,
-    });
+    let agents = root.field(text, "agents").filter(|_| renamed.what == "agent").map(path::items);
+    let group =
+        agents.unwrap_or_default().into_iter().map(|(_, agent)| agent.bare(text)).find(|agent| {
+            agent.field(text, "name").is_some_and(|name| syntax::string(text, name.span) == renamed.name)
+        });
+    let count = group.and_then(|group| group.field(text, "count"));
+    let count = count.and_then(|count| resolve::count_of_group(text, count));
     (0..count.unwrap_or(0)).map(|member| resolve::name_of_member(&renamed.name, member)).collect()
 }
 
@@ -72,13 +70,13 @@ fn span_of_name(document: &Document, path: &Path) -> Result<Option<Span>, EditEr
     let (text, root) = (document.text.as_str(), &document.root);
     let node = document.find(&path.0)?;
     if let Some((step @ Step::Key(_), above)) = path.0.split_last()
-        && let Some(map) = path::find(text, root, above).map(|node| path::bare(text, node))
+        && let Some(map) = path::find(text, root, above).map(|node| node.bare(text))
         && let Value::Map(entries) = &map.value
     {
         return Ok(path::position(text, map, step).map(|index| entries[index].key.span));
     }
-    let node = path::bare(text, node);
-    let name = path::field(text, node, "name").or(matches!(node.value, Value::Text).then_some(node));
+    let node = node.bare(text);
+    let name = node.field(text, "name").or(matches!(node.value, Value::Text).then_some(node));
     Ok(name.map(|node| node.span))
 }
 

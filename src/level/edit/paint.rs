@@ -11,7 +11,7 @@ use super::path::{self, Path};
 use super::{Affected, Brush, EditError};
 use crate::format::problem::Span;
 use crate::format::ron_text::Ron;
-use crate::format::syntax::{self, KeyValue, Node, Numeral, Value};
+use crate::format::syntax::{self, KeyValue, Node, Value};
 use crate::grid::Cell;
 use crate::level::TerrainId;
 use crate::level::turn::Orientation;
@@ -286,7 +286,7 @@ fn forget_unused(
 /// drawn on it.
 pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
     let Value::Fields(entries) = &document.root.value else { return Ok(()) };
-    let name = |entry: &&KeyValue| path::field_name(&document.text, entry).to_owned();
+    let name = |entry: &&KeyValue| entry.name(&document.text).to_owned();
     let generate = entries.iter().find(|entry| name(entry) == "generate");
     let fields = ["generate", "rows_at", "stamps", "pieces"];
     let (is_drawn, has_stamps) = (generate.is_none(), entries.iter().any(|entry| name(&entry) == "stamps"));
@@ -338,7 +338,7 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
             document.remove(&field, change)?;
         }
     }
-    if path::field(&document.text, &document.root, "legend").is_none() {
+    if document.root.field(&document.text, "legend").is_none() {
         let entries: String = missing
             .iter()
             .map(|(character, letter)| format!("    {}: {},\n", Ron::character(*character), letter.to_ron()))
@@ -363,24 +363,20 @@ fn characters_of_stamps(document: &Document) -> Vec<(Cell, char)> {
     let (text, root) = (document.text.as_str(), &document.root);
     let letters = legend(text, root);
     let mut drawn = Vec::new();
-    let stamps = path::field(text, root, "stamps").map(path::items).unwrap_or_default();
-    for stamp in stamps.into_iter().map(|(_, stamp)| path::bare(text, stamp)) {
-        let Some(name) = path::field(text, stamp, "piece").map(|name| syntax::string(text, name.span)) else {
+    let stamps = root.field(text, "stamps").map(path::items).unwrap_or_default();
+    for stamp in stamps.into_iter().map(|(_, stamp)| stamp.bare(text)) {
+        let Some(name) = stamp.field(text, "piece").map(|name| syntax::string(text, name.span)) else {
             continue;
         };
         let Some(piece) = path::find(text, root, &Path::field("pieces").key(&name).0) else { continue };
-        let Some(at) = path::field(text, stamp, "at") else { continue };
-        let written = |field: &str| path::field(text, stamp, field).map(|node| &text[node.span.range()]);
+        let Some(at) = stamp.field(text, "at") else { continue };
+        let written = |field: &str| stamp.field(text, field).map(|node| &text[node.span.range()]);
         let quarters = written("turn").and_then(|turn| turn.parse::<u32>().ok()).unwrap_or(0) / 90;
         let turn = Orientation { quarters: quarters as u8, mirrored: written("mirror") == Some("true") };
-        let rows = path::items(path::bare(text, piece)).into_iter().map(|(_, row)| syntax::characters(text, row.span));
+        let rows = path::items(piece.bare(text)).into_iter().map(|(_, row)| syntax::characters(text, row.span));
         let rows: Vec<Vec<Option<char>>> = rows.map(|row| row.map(|(_, character)| character).collect()).collect();
         let size = (rows.iter().map(Vec::len).max().unwrap_or(0) as i32, rows.len() as i32);
-        let corners = match &at.value {
-            Value::List(tiles) => tiles.iter().filter_map(|tile| tile_of(text, tile)).collect(),
-            _ => tile_of(text, at).into_iter().collect::<Vec<Cell>>(),
-        };
-        for corner in corners {
+        for corner in at.list_or_one().iter().filter_map(|tile| tile.tile(text)) {
             for (y, row) in (0..).zip(&rows) {
                 for (x, character) in (0..).zip(row) {
                     let Some(character) = character.filter(|character| letters.contains_key(character)) else {
@@ -399,7 +395,7 @@ fn characters_of_stamps(document: &Document) -> Vec<(Cell, char)> {
 fn characters_of_rows(document: &Document) -> BTreeMap<Cell, char> {
     let mut stamp = BTreeMap::new();
     let Some(drawing) = Drawing::of(&document.text, &document.root) else { return stamp };
-    let is_generated = path::field(&document.text, &document.root, "generate").is_some();
+    let is_generated = document.root.field(&document.text, "generate").is_some();
     let at = if is_generated { rows_at(document) } else { Some(Cell::new(0, 0)) };
     let Some(Cell { x, y }) = at else { return stamp };
     for (row, down) in (0..drawing.rows.len() as i32).zip(y..) {
@@ -414,28 +410,17 @@ fn characters_of_rows(document: &Document) -> BTreeMap<Cell, char> {
 /// On which tile the rows of a generated map begin.
 fn rows_at(document: &Document) -> Option<Cell> {
     let (text, root) = (&document.text, &document.root);
-    let node = path::field(text, root, "rows_at")?;
+    let node = root.field(text, "rows_at")?;
     let tile = match node.value {
         Value::Text => {
             let name = syntax::string(text, node.span);
             let place = path::find(text, root, &Path::field("places").key(&name).0)?;
-            let tiles = path::field(text, place, "tiles").unwrap_or(place);
-            if matches!(tiles.value, Value::List(_)) { path::items(tiles).first()?.1 } else { tiles }
+            let tiles = place.field(text, "tiles").unwrap_or(place);
+            tiles.list_or_one().first()?
         }
         _ => node,
     };
-    tile_of(text, tile)
-}
-
-/// A tile as it is written.
-fn tile_of(text: &str, tile: &Node) -> Option<Cell> {
-    let Value::Tuple(pair) = &tile.value else { return None };
-    let [x, y] = pair.as_slice() else { return None };
-    let whole = |node: &Node| match Numeral::read(&text[node.span.range()])? {
-        Numeral::Whole(number) => i32::try_from(number).ok(),
-        Numeral::Real(_) => None,
-    };
-    Some(Cell::new(whole(x)?, whole(y)?))
+    tile.tile(text)
 }
 
 /// A character as it is written in a row, which may be a raw string.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::format::problem::Span;
-use crate::format::syntax::{self, KeyValue, Node, Value};
+use crate::format::syntax::{self, Node, Value};
 
 /// Where something is in a level, from the level itself on.
 ///
@@ -138,26 +138,10 @@ fn quoted_length(text: &str) -> Option<usize> {
     Some(end + 2)
 }
 
-/// A value without the `Some(...)` that may stand around it.
-pub(super) fn bare<'n>(text: &str, node: &'n Node) -> &'n Node {
-    match &node.value {
-        Value::Tuple(values) if node.name.is_some_and(|name| &text[name.range()] == "Some") && values.len() == 1 => {
-            &values[0]
-        }
-        _ => node,
-    }
-}
-
-/// The name of a field as it is meant.
-pub(super) fn field_name<'t>(text: &'t str, entry: &KeyValue) -> &'t str {
-    let written = &text[entry.key.span.range()];
-    written.strip_prefix("r#").unwrap_or(written)
-}
-
 /// Which of the items of a value a step leads to.
 pub(super) fn position(text: &str, node: &Node, step: &Step) -> Option<usize> {
     match (&node.value, step) {
-        (Value::Fields(entries), Step::Field(name)) => entries.iter().position(|entry| field_name(text, entry) == name),
+        (Value::Fields(entries), Step::Field(name)) => entries.iter().position(|entry| entry.name(text) == name),
         (Value::List(nodes) | Value::Tuple(nodes), Step::Item(index)) => {
             Some(*index).filter(|index| *index < nodes.len())
         }
@@ -184,19 +168,10 @@ pub(super) fn items(node: &Node) -> Vec<(Option<&Node>, &Node)> {
 /// The value that some steps lead to.
 pub(super) fn find<'n>(text: &str, root: &'n Node, steps: &[Step]) -> Option<&'n Node> {
     steps.iter().try_fold(root, |node, step| {
-        let node = bare(text, node);
+        let node = node.bare(text);
         let index = position(text, node, step)?;
         items(node).get(index).map(|(_, value)| *value)
     })
-}
-
-/// The value of a field of a struct, without `Some(...)` around it.
-pub(super) fn field<'n>(text: &str, node: &'n Node, name: &str) -> Option<&'n Node> {
-    let Value::Fields(entries) = &node.value else { return None };
-    let entry = entries.iter().find(|entry| field_name(text, entry) == name)?;
-    let value = bare(text, &entry.value);
-    let is_none = matches!(value.value, Value::Word) && &text[value.span.range()] == "None";
-    (!is_none).then_some(value)
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ pub(super) fn flip(document: &mut Document, down: bool, change: &mut Change) -> 
 }
 
 fn rows_at<'d>(document: &'d Document, picture: &str) -> Option<&'d Node> {
-    picture.split('.').try_fold(&document.root, |node, name| path::field(&document.text, node, name))
+    picture.split('.').try_fold(&document.root, |node, name| node.field(&document.text, name))
 }
 
 fn resize_rows(
@@ -215,7 +215,7 @@ fn move_value(
             let [first, second] = pair.as_slice() else { return };
             let (Some(x), Some(y)) = (number(text, first), number(text, second)) else { return };
             // A box that is turned by an angle keeps its length and width.
-            let is_straight = path::field(text, within, "angle").is_none();
+            let is_straight = within.field(text, "angle").is_none();
             let to = match value {
                 table::Value::Tile => {
                     let [x, y] = moved.written([x + 0.5, y + 0.5], 1.0);
@@ -258,10 +258,7 @@ fn move_value(
 }
 
 fn number(text: &str, node: &Node) -> Option<f64> {
-    if !matches!(node.value, Value::Number) {
-        return None;
-    }
-    match Numeral::read(&text[node.span.range()])? {
+    match node.number(text)? {
         Numeral::Whole(number) => Some(number as f64),
         Numeral::Real(number) => Some(as_written(number)),
     }
@@ -275,7 +272,7 @@ fn respell(text: &str, node: &Node, to: f64, patch: &mut Patch) {
     }
     let to = (to * DIGITS).round() / DIGITS + 0.0;
     let is_whole = to == to.trunc();
-    let had_point = matches!(Numeral::read(&text[node.span.range()]), Some(Numeral::Real(_)));
+    let had_point = matches!(node.number(text), Some(Numeral::Real(_)));
     let written = if is_whole && !had_point { format!("{to:.0}") } else { format!("{to:?}") };
     patch.replace(text, node.span, written);
 }

@@ -1,7 +1,6 @@
 //! The values in the text of a level, each with what the format says of it.
 
-use super::path::{self, field_name};
-use crate::format::syntax::{KeyValue, Node, Value};
+use crate::format::syntax::{Node, Value};
 use crate::format::table::{self, LEVEL, Struct};
 use crate::level::{OrderKind, limits};
 use crate::profile::{PROPERTIES, Part, PropertyKind, Unit};
@@ -34,15 +33,15 @@ struct Values<'t, 's, 'n> {
 
 impl<'n> Values<'_, '_, 'n> {
     fn of_struct(&mut self, node: &'n Node, kind: &Struct) {
-        for entry in entries(node) {
-            if let Some(field) = kind.field(field_name(self.text, entry)) {
+        for entry in node.entries() {
+            if let Some(field) = kind.field(entry.name(self.text)) {
                 self.visit(&entry.value, &field.value, node);
             }
         }
     }
 
     fn visit(&mut self, node: &'n Node, value: &table::Value, within: &'n Node) {
-        let node = path::bare(self.text, node);
+        let node = node.bare(self.text);
         match (&node.value, value) {
             (_, table::Value::OneOf(values)) => values.iter().for_each(|value| self.visit(node, value, within)),
             (Value::Fields(_), table::Value::Struct(kind)) => self.of_struct(node, kind),
@@ -72,8 +71,8 @@ impl<'n> Values<'_, '_, 'n> {
     }
 
     fn of_profile(&mut self, node: &'n Node, part: Part) {
-        for entry in entries(node) {
-            let name = field_name(self.text, entry);
+        for entry in node.entries() {
+            let name = entry.name(self.text);
             let property = PROPERTIES.iter().find(|property| property.part == part && property.name == name);
             let value = match (property.map(|property| &property.kind), name) {
                 (Some(PropertyKind::AreaCosts), _) => AREA_COSTS,
@@ -81,7 +80,7 @@ impl<'n> Values<'_, '_, 'n> {
                 (Some(PropertyKind::Abilities), _) => ABILITIES,
                 (Some(PropertyKind::Layers), _) => LAYERS,
                 (None, "rays") => {
-                    self.of_profile(path::bare(self.text, &entry.value), Part::Rays);
+                    self.of_profile(entry.value.bare(self.text), Part::Rays);
                     continue;
                 }
                 _ => continue,
@@ -93,13 +92,13 @@ impl<'n> Values<'_, '_, 'n> {
     fn of_order(&mut self, node: &'n Node, within: &'n Node) {
         let Some(kind) = node.name.and_then(|name| OrderKind::named(&self.text[name.range()])) else { return };
         let inside = match &node.value {
-            Value::Tuple(values) => values.first().map(|value| path::bare(self.text, value)),
+            Value::Tuple(values) => values.first().map(|value| value.bare(self.text)),
             _ => Some(node),
         };
         match (inside, kind.fields) {
             (Some(inside), fields) if kind.is_named && matches!(inside.value, Value::Fields(_)) => {
-                for entry in entries(inside) {
-                    let name = field_name(self.text, entry);
+                for entry in inside.entries() {
+                    let name = entry.name(self.text);
                     if let Some(field) = fields.iter().find(|field| field.name == name) {
                         self.visit(&entry.value, &field.value, inside);
                     }
@@ -108,13 +107,6 @@ impl<'n> Values<'_, '_, 'n> {
             (Some(inside), [field, ..]) => self.visit(inside, &field.value, within),
             _ => {}
         }
-    }
-}
-
-fn entries(node: &Node) -> &[KeyValue] {
-    match &node.value {
-        Value::Fields(entries) => entries,
-        _ => &[],
     }
 }
 

@@ -190,8 +190,5 @@ fn number(value: &Value) -> f32 {
 
 /// A colour as LDtk writes it, `#E4A672`.
 fn color(value: &Value) -> Option<Color> {
-    let digits = value.as_str()?.strip_prefix('#')?;
-    let number = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6)?;
-    let [_, r, g, b] = number.to_be_bytes();
-    Some(Color { r, g, b })
+    Color::parse(value.as_str()?)
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::groups::{self, Bodies, Positions};
-use super::obstacles::{name_or_none, spot};
-use super::orders::{Context, list_or_one, orders};
+use super::obstacles::spot;
+use super::orders::{Context, orders};
 use super::paths::{Paths, place_named};
 use super::room::room;
 use super::waves::afterwards;
@@ -87,9 +87,7 @@ pub(super) fn agents(
 
 /// How many agents an entry has, if it is a group whose number is in range.
 fn group_count(reader: &Reader, node: &Node) -> Option<usize> {
-    let (Value::Fields(entries) | Value::Map(entries)) = &node.value else { return None };
-    let entry = entries.iter().find(|entry| reader.field_name(entry) == "count")?;
-    groups::count(reader, reader.bare(&entry.value))
+    groups::count(reader.text, node.field(reader.text, "count")?)
 }
 
 /// One agent, or one group of them.
@@ -102,13 +100,10 @@ fn entry(
 ) -> Option<ReadAgent> {
     let site = context.site;
     let fields = reader.open(node, &AGENT)?;
-    let name = name_or_none(reader, &fields, "an agent", "\"guard\"");
+    let name = reader.take::<Option<String>>(&fields, "name").map(Option::unwrap_or_default);
     let name_span = fields.get("name").map(|node| node.span);
-    let profile = match reader.optional(&fields, "profile") {
-        Some(node) => profile_name(reader, node, site.profiles),
-        None => Some(0),
-    };
-    let team = reader.take(&fields, "team");
+    let profile = take_profile(reader, &fields, site.profiles);
+    let team = reader.take(&fields, "team").flatten();
     let user = reader.take(&fields, "user").map(Box::new);
     let heading = match reader.optional(&fields, "heading") {
         Some(node) => heading(reader, node, &fields, site),
@@ -116,7 +111,7 @@ fn entry(
     };
     let order = reader.optional(&fields, "order");
     let orders = order.map(|node| orders(reader, node, context)).unwrap_or_default();
-    let order_spans = order.map(|node| list_or_one(node).iter().map(|node| node.span).collect()).unwrap_or_default();
+    let order_spans = order.map(|node| node.list_or_one().iter().map(|node| node.span).collect()).unwrap_or_default();
     let afterwards = afterwards(reader, &fields);
     let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));
     let (positions, span) = match reader.optional(&fields, "count") {
@@ -241,6 +236,11 @@ fn heading(reader: &mut Reader, node: &Node, fields: &Fields, site: &Site) -> Op
     let around = Rect::around(place.tiles.iter().copied())?;
     let corners = [around.min, Cell::new(around.max.x, around.max.y)].map(|tile| map.lattice.corner(tile));
     Some(Heading::Toward(0.5 * (corners[0] + corners[1])))
+}
+
+/// The profile that an agent names, or that the table says where it names none.
+pub(super) fn take_profile(reader: &mut Reader, fields: &Fields, profiles: &[AgentProfile]) -> Option<usize> {
+    reader.take_name_of(fields, "profile", Noun::Profile, profiles.iter().map(|profile| profile.name.as_str()))
 }
 
 pub(super) fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {

@@ -35,8 +35,9 @@ fn read_areas(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
     let mut given = BTreeMap::new();
     for entry in reader.take_map(fields, "areas") {
         let Some(name) = reader.map_name(entry, Noun::Area, &mut given) else { continue };
-        let known = kinds.areas.iter().position(|area| area.name == name);
-        if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
+        let names = kinds.areas.iter().map(|area| area.name.as_str());
+        let Some(index) = reader.place_among(entry, Noun::Area, &name, names, AREAS) else { break };
+        if index == AreaId::NOT_WALKABLE.0 as usize {
             reader.report(
                 entry.key.span,
                 "no agent can be in the area `not walkable`: its cost has no effect",
@@ -44,13 +45,7 @@ fn read_areas(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
             );
             continue;
         }
-        if known.is_none() && kinds.areas.len() == AREAS {
-            let help = format!("a level has at most {AREAS}, built-in ones included");
-            reader.report(entry.key.span, "this is one area too many", help);
-            break;
-        }
-        let index = known.unwrap_or(kinds.areas.len());
-        if known.is_none() {
+        if index == kinds.areas.len() {
             kinds.areas.push(Area { name: name.clone(), cost: 1.0, user: None });
         }
         let Some(fields) = reader.open(&entry.value, &AREA) else { continue };
@@ -66,14 +61,9 @@ fn read_terrains(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
     let mut given = BTreeMap::new();
     for entry in reader.take_map(fields, "terrains") {
         let Some(name) = reader.map_name(entry, Noun::Terrain, &mut given) else { continue };
-        let known = kinds.terrains.iter().position(|terrain| terrain.name == name);
-        if known.is_none() && kinds.terrains.len() == limits::TERRAINS {
-            let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);
-            reader.report(entry.key.span, "this is one terrain too many", help);
-            break;
-        }
-        let index = known.unwrap_or(kinds.terrains.len());
-        if known.is_none() {
+        let names = kinds.terrains.iter().map(|terrain| terrain.name.as_str());
+        let Some(index) = reader.place_among(entry, Noun::Terrain, &name, names, limits::TERRAINS) else { break };
+        if index == kinds.terrains.len() {
             let plain = Terrain::built_in().swap_remove(0);
             kinds.terrains.push(Terrain { name, color: Terrain::COLOR, area: AreaId::NOT_WALKABLE, ..plain });
         }
@@ -155,6 +145,17 @@ pub(super) fn enterable_area(reader: &mut Reader, node: &Node, areas: &[Area]) -
         reader.report(node.span, "no agent can be in the area `not walkable`", "name another area");
     }
     (area != AreaId::NOT_WALKABLE).then_some(area)
+}
+
+/// The terrain that a field names, or that the table says where it is left out.
+pub(super) fn take_terrain(
+    reader: &mut Reader,
+    fields: &Fields,
+    name: &str,
+    terrains: &[Terrain],
+) -> Option<TerrainId> {
+    let names = terrains.iter().map(|terrain| terrain.name.as_str());
+    reader.take_name_of(fields, name, Noun::Terrain, names).map(|index| TerrainId(index as u8))
 }
 
 pub(super) fn terrain_name(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<TerrainId> {

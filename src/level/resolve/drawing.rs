@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::areas::terrain_name;
+use super::areas::{take_terrain, terrain_name};
 use super::relief::lie;
 use super::relief::{Lie, Slopes};
 use super::stamp::moved;
 use super::{Place, Places, limits};
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
-use crate::format::reader::{Reader, list_of};
+use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::{self, Node, Value};
 use crate::format::table::LEGEND_ENTRY;
 use crate::grid::{Cell, Grid};
@@ -81,6 +81,12 @@ struct LegendPlace {
     tiles: Vec<Cell>,
 }
 
+/// The legend of a level that must have one; empty where it has none, which is reported.
+pub(super) fn required_legend(reader: &mut Reader, fields: &Fields, terrains: &[Terrain]) -> Legend {
+    let node = reader.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}");
+    node.map(|node| legend(reader, node, terrains)).unwrap_or_default()
+}
+
 pub(super) fn legend(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Legend {
     let mut legend = Legend { whole: node.whole, places_whole: node.whole, ..Legend::default() };
     let mut given: BTreeMap<char, Span> = BTreeMap::new();
@@ -148,8 +154,7 @@ fn meaning(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> (Option<Te
     let Some(fields) = reader.open(node, &LEGEND_ENTRY) else {
         return (None, None, Lie::FLAT);
     };
-    let terrain = reader.required(&fields, "terrain");
-    let terrain = terrain.and_then(|node| terrain_name(reader, node, terrains));
+    let terrain = take_terrain(reader, &fields, "terrain", terrains);
     let place = reader.optional(&fields, "place");
     let place = place.and_then(|node| Some((reader.name(node, "the name of a place", "\"gate\"")?, node.span)));
     (terrain, place, lie(reader, &fields))

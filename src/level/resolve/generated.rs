@@ -1,15 +1,14 @@
 //! The map that a level leaves to a seed.
 
-use super::areas::terrain_name;
+use std::collections::BTreeSet;
+
+use super::areas::take_terrain;
 use crate::format::plain_fields::PlainFields;
 use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::Node;
 use crate::format::table::{GENERATE, PATCH};
-use crate::level::generate::{Generate, Kind, Patch};
+use crate::level::generate::{Generate, Kind, OwnField, Patch};
 use crate::level::{Terrain, TerrainId};
-
-/// The fields that only some kinds of map have.
-const OF_SOME: [&str; 7] = ["density", "corridor", "braid", "vertical", "room", "doors", "rounds"];
 
 /// What map is wanted; `None` where anything about it is at fault. `seed` is the level's.
 pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], seed: u64) -> Option<Generate> {
@@ -20,8 +19,8 @@ pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], s
     let kind = kind.and_then(|index| kind_of_map(reader, Kind::NAMES[index], &fields));
     let size = reader.take(&fields, "size");
     let seed = reader.optional(&fields, "seed").map_or(Some(seed), |_| reader.take(&fields, "seed"));
-    let floor = generated_terrain(reader, &fields, "floor", TerrainId(0), true, terrains);
-    let wall = generated_terrain(reader, &fields, "wall", TerrainId(1), false, terrains);
+    let floor = generated_terrain(reader, &fields, "floor", true, terrains);
+    let wall = generated_terrain(reader, &fields, "wall", false, terrains);
     let islands = reader.take(&fields, "islands");
     reader.locations.islands_are_filled = islands == Some(false);
     let patches = reader.take_list(&fields, "patches").unwrap_or_default();
@@ -32,48 +31,33 @@ pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], s
     (reader.problems.count() == before && node.whole).then_some(generate)
 }
 
+/// A kind of map with what is given of its own fields.
 fn kind_of_map(reader: &mut Reader, name: &str, fields: &Fields) -> Option<Kind> {
-    let kind = Kind::named(name)?;
-    let own: &[&str] = match kind {
-        Kind::Open { .. } => &["density"],
-        Kind::Maze { .. } | Kind::Stairs { .. } => &["corridor"],
-        Kind::Divided { .. } => &["corridor", "vertical"],
-        Kind::Braided { .. } => &["corridor", "braid"],
-        Kind::Rooms { .. } => &["room", "doors"],
-        Kind::Caves { .. } => &["density", "rounds"],
-    };
-    for foreign in OF_SOME.iter().filter(|field| !own.contains(field)) {
+    let mut kind = Kind::named(name)?;
+    let own: Vec<&str> = names_of_own_fields(kind).collect();
+    let all: BTreeSet<&str> =
+        Kind::NAMES.iter().filter_map(|name| Kind::named(name)).flat_map(names_of_own_fields).collect();
+    for foreign in all.iter().filter(|field| !own.contains(field)) {
         if let Some(entry) = fields.entry(foreign) {
             let help = format!("the fields of `{name}` alone are {}", list_of(own.iter().copied()));
             reader.report(entry.key.span, format!("a map of the kind `{name}` has no `{foreign}`"), help);
         }
     }
-    // How dense a map is where that is left out depends on its kind.
-    let mut count = |field, default| match fields.entry(field) {
-        Some(_) => reader.take(fields, field),
-        None => Some(default),
-    };
-    Some(match kind {
-        Kind::Open { density } => Kind::Open { density: count("density", density)? },
-        Kind::Maze { corridor } => Kind::Maze { corridor: count("corridor", corridor)? },
-        Kind::Braided { corridor, braid } => {
-            let (corridor, braid) = (count("corridor", corridor), count("braid", braid));
-            Kind::Braided { corridor: corridor?, braid: braid? }
+    let mut is_whole = true;
+    for (name, field) in kind.own_fields() {
+        match (reader.take_given(fields, name), field) {
+            (Some(given), OwnField::Number(number)) => *number = given,
+            (given, OwnField::Optional(number)) => *number = given,
+            // How dense a map is where that is left out depends on its kind.
+            (None, OwnField::Number(_)) => is_whole &= reader.optional(fields, name).is_none(),
         }
-        Kind::Divided { corridor, .. } => {
-            let corridor = count("corridor", corridor);
-            Kind::Divided { corridor: corridor?, vertical: reader.take(fields, "vertical") }
-        }
-        Kind::Stairs { corridor } => Kind::Stairs { corridor: count("corridor", corridor)? },
-        Kind::Rooms { size, doors } => {
-            let (size, doors) = (count("room", size), count("doors", doors));
-            Kind::Rooms { size: size?, doors: doors? }
-        }
-        Kind::Caves { density, rounds } => {
-            let (density, rounds) = (count("density", density), count("rounds", rounds));
-            Kind::Caves { density: density?, rounds: rounds? }
-        }
-    })
+    }
+    is_whole.then_some(kind)
+}
+
+fn names_of_own_fields(mut kind: Kind) -> impl Iterator<Item = &'static str> {
+    let names: Vec<&str> = kind.own_fields().into_iter().map(|(name, _)| name).collect();
+    names.into_iter()
 }
 
 /// A terrain that must be walkable, or must not be.
@@ -81,12 +65,10 @@ fn generated_terrain(
     reader: &mut Reader,
     fields: &Fields,
     field: &str,
-    default: TerrainId,
     walkable: bool,
     terrains: &[Terrain],
 ) -> Option<TerrainId> {
-    let node = reader.optional(fields, field);
-    let terrain = node.map_or(Some(default), |node| terrain_name(reader, node, terrains))?;
+    let terrain = take_terrain(reader, fields, field, terrains)?;
     if terrains[terrain.0 as usize].walkable != walkable {
         let name = &terrains[terrain.0 as usize].name;
         let message = match walkable {
@@ -95,15 +77,15 @@ fn generated_terrain(
         };
         let fitting = terrains.iter().filter(|terrain| terrain.walkable == walkable);
         let help = format!("choose one of {}", list_of(fitting.map(|terrain| terrain.name.as_str())));
-        reader.report(node.map_or(fields.span, |node| node.span), message, help);
+        let span = reader.optional(fields, field).map_or(fields.span, |node| node.span);
+        reader.report(span, message, help);
     }
     Some(terrain)
 }
 
 fn patch(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Patch> {
     let fields = reader.open(node, &PATCH)?;
-    let terrain = reader.required(&fields, "terrain");
-    let terrain = terrain.and_then(|node| terrain_name(reader, node, terrains));
+    let terrain = take_terrain(reader, &fields, "terrain", terrains);
     let mut patch = Patch::default();
     patch.take_plain(reader, &fields);
     Some(Patch { terrain: terrain?, ..patch })

@@ -11,7 +11,7 @@ use super::room::has_room;
 use super::{Site, limits};
 use crate::angle;
 use crate::format::problem::Span;
-use crate::format::reader::{Fields, Reader};
+use crate::format::reader::{Fields, Reader, all};
 use crate::format::syntax::{Node, Numeral, Value};
 use crate::grid::{Cell, Rect};
 use crate::level::generate::Dice;
@@ -26,9 +26,8 @@ pub(super) enum Positions {
 }
 
 /// How many agents a group has, if that is in its range.
-pub(super) fn count(reader: &Reader, node: &Node) -> Option<usize> {
-    let Value::Number = node.value else { return None };
-    let Numeral::Whole(count) = Numeral::read(reader.slice(node.span))? else { return None };
+pub(in crate::level) fn count(text: &str, node: &Node) -> Option<usize> {
+    let Numeral::Whole(count) = node.number(text)? else { return None };
     usize::try_from(count).ok().filter(|count| (1..=limits::AGENTS).contains(count))
 }
 
@@ -45,12 +44,11 @@ pub(super) fn positions(
     seed: u64,
     site: &Site,
 ) -> Option<(Positions, Span)> {
-    const ARRANGEMENTS: &[&str] = &["row", "ring", "in"];
-    if ARRANGEMENTS.iter().all(|name| reader.optional(fields, name).is_none()) {
+    if fields.exclusive("row").iter().all(|name| reader.optional(fields, name).is_none()) {
         let help = "add `row: (1.0, 0.0)`, `ring: 3.0` or `in: [(2, 1), (8, 5)]`";
         reader.lacks(fields, "this group of agents has no arrangement", help);
     }
-    let (given, node) = reader.the_one(fields, ARRANGEMENTS)?;
+    let (given, node) = reader.the_one(fields, "row")?;
     if given == "in" {
         let seed = reader.optional(fields, "seed").map_or(Some(seed), |_| reader.take(fields, "seed"))?;
         return Some((Positions::Drawn(tiles(reader, node, site)?, seed), node.span));
@@ -73,20 +71,24 @@ pub(super) fn tiles(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec
         let place = place_named(reader, node, "`in`", site)?;
         return site.places.get(&place).map(|place| place.tiles.clone());
     }
-    let example = "[(2, 1), (8, 5)]";
-    let list = reader.list(node, "`in`", example)?;
-    let [one, other] = list else {
+    let list = reader.list(node, "`in`", "[(2, 1), (8, 5)]")?;
+    rectangle(reader, node, list, site).map(|tiles| tiles.cells().collect())
+}
+
+/// The rectangle between two tiles on the map, which `node` lists.
+pub(super) fn rectangle(reader: &mut Reader, node: &Node, list: &[Node], site: &Site) -> Option<Rect> {
+    if list.len() != 2 {
         if node.whole {
-            reader.report(node.span, "a rectangle of tiles has two corners", format!("write them like `{example}`"));
+            let help = "write them like `[(2, 1), (8, 5)]`";
+            reader.report(node.span, "a rectangle of tiles has two corners", help);
         }
         return None;
-    };
-    let corners = [one, other].map(|node| {
+    }
+    let corners = all(list.iter().map(|node| {
         let tile = reader.tile(node);
         tile.filter(|&tile| site.map.is_none_or(|map| inside(reader, map, tile, node.span)))
-    });
-    let [Some(one), Some(other)] = corners else { return None };
-    Rect::around([one, other]).map(|tiles| tiles.cells().collect())
+    }));
+    Rect::around(corners?)
 }
 
 /// The bodies that stand on a map, found by where they are.

@@ -12,7 +12,7 @@ use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Problems, Span};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::{BAKE, PATH, Shape, ZONE};
+use crate::format::table::{BAKE, PATH, Shape, Struct, ZONE};
 use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, PatrolPath, Target, TileMap, Zone};
 use crate::method::Method;
 use crate::profile::{AgentProfile, Change, PROPERTIES, Part};
@@ -141,20 +141,14 @@ impl<'l> Known<'l> {
 
     /// A patrol path of a level with its name.
     pub fn path(&self, reader: &mut Reader, node: &Node) -> Option<PatrolPath> {
-        let fields = reader.fields(node, &PUT_PATH)?;
-        let name = reader.required_like(&fields, "name", "\"beat\"");
-        let fields = reader.as_of(fields, &PATH);
-        let name = name.and_then(|node| reader.name(node, "the name of a path", "\"beat\""));
+        let (fields, name) = named(reader, node, (&PUT_PATH, &PATH), "the name of a path", "\"beat\"")?;
         let path = paths::path(reader, &fields, name.clone().unwrap_or_default(), &self.site());
         name.and(path)
     }
 
     /// A zone of a level with its name.
     pub fn zone(&self, reader: &mut Reader, node: &Node) -> Option<Zone> {
-        let fields = reader.fields(node, &PUT_ZONE)?;
-        let name = reader.required_like(&fields, "name", "\"fire\"");
-        let fields = reader.as_of(fields, &ZONE);
-        let name = name.and_then(|node| reader.name(node, "the name of a zone", "\"fire\""));
+        let (fields, name) = named(reader, node, (&PUT_ZONE, &ZONE), "the name of a zone", "\"fire\"")?;
         let zone = zones::zone(reader, &fields, name.clone().unwrap_or_default(), &self.site(), node.span);
         name.and(zone)
     }
@@ -210,6 +204,22 @@ impl<'l> Known<'l> {
         let named = named.or((self.map.is_none()).then_some(0));
         named.map(|index| self.profiles[index].clone())
     }
+}
+
+/// The fields of a step that is a struct of a level with a name, and that name, `None` where it is at fault; messages call it
+/// `what`.
+fn named<'n>(
+    reader: &mut Reader,
+    node: &'n Node,
+    (shape, of): (&Shape, &'static Struct),
+    what: &str,
+    example: &str,
+) -> Option<(Fields<'n>, Option<String>)> {
+    let fields = reader.fields(node, shape)?;
+    let name = reader.required_like(&fields, "name", example);
+    let fields = reader.as_of(fields, of);
+    let name = name.and_then(|node| reader.name(node, what, example));
+    Some((fields, name))
 }
 
 /// An order whose target has no brackets of its own, with them: `MoveTo(tile: (3, 4))`.

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::Site;
-use super::agents::inside;
 use super::areas::terrain_name;
+use super::groups::rectangle;
 use super::paths::place_named;
 use super::search::weight;
 use crate::format::problem::Span;
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
 use crate::format::table::STEP;
-use crate::grid::{Cell, Rect};
+use crate::grid::Cell;
 use crate::level::as_written;
 use crate::level::{LessonStep, Light, TerrainId, Until, WindowPart};
 
@@ -55,56 +55,30 @@ fn drawn(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<(TerrainId, V
 
 /// What ends a step: the one condition that it has, or that the player has read it.
 fn until(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Until> {
-    if let Some(node) = reader.optional(fields, "start_in") {
-        return place_named(reader, node, "a place", site).map(Until::StartIn);
-    }
-    if let Some(node) = reader.optional(fields, "goal_in") {
-        return place_named(reader, node, "a place", site).map(Until::GoalIn);
-    }
-    if let Some(node) = reader.optional(fields, "goal_hidden") {
-        let is_hidden = reader.bool(node, "`goal_hidden`")?;
-        if !is_hidden {
-            reader.report(node.span, "`goal_hidden` can only be `true`", "leave it out");
+    let Some((given, node)) = reader.the_one(fields, "start_in") else { return Some(Until::Read) };
+    match given {
+        "start_in" => place_named(reader, node, "a place", site).map(Until::StartIn),
+        "goal_in" => place_named(reader, node, "a place", site).map(Until::GoalIn),
+        "goal_hidden" => {
+            let is_hidden = reader.bool(node, "`goal_hidden`")?;
+            if !is_hidden {
+                reader.report(node.span, "`goal_hidden` can only be `true`", "leave it out");
+            }
+            is_hidden.then_some(Until::GoalHidden)
         }
-        return is_hidden.then_some(Until::GoalHidden);
+        "algorithm" => reader.take(fields, given).map(Until::Algorithm),
+        "heuristic" => reader.take(fields, given).map(Until::Heuristic),
+        "weight" => weight(reader, fields).map(Until::Weight),
+        "cost_below" => reader.take(fields, given).map(|cost| Until::CostBelow(as_written(cost))),
+        "arrived" => reader.take(fields, given).map(Until::Arrived),
+        _ => reader.take(fields, given).map(Until::Walls),
     }
-    if reader.optional(fields, "algorithm").is_some() {
-        return reader.take(fields, "algorithm").map(Until::Algorithm);
-    }
-    if reader.optional(fields, "heuristic").is_some() {
-        return reader.take(fields, "heuristic").map(Until::Heuristic);
-    }
-    if reader.optional(fields, "weight").is_some() {
-        return weight(reader, fields).map(Until::Weight);
-    }
-    if reader.optional(fields, "cost_below").is_some() {
-        return reader.take(fields, "cost_below").map(|cost| Until::CostBelow(as_written(cost)));
-    }
-    if reader.optional(fields, "arrived").is_some() {
-        return reader.take(fields, "arrived").map(Until::Arrived);
-    }
-    if reader.optional(fields, "walls").is_some() {
-        return reader.take(fields, "walls").map(Until::Walls);
-    }
-    Some(Until::Read)
 }
 
 /// What is lit up: a place by its name, a part of the window, or the two tiles at the corners of a rectangle.
 fn light(reader: &mut Reader, node: &Node, site: &Site, in_lab: bool) -> Option<Light> {
     if let Value::List(corners) = &node.value {
-        let [one, other] = corners.as_slice() else {
-            if node.whole {
-                let message = "a rectangle of tiles has two corners";
-                reader.report(node.span, message, "write its first and its last tile: `[(2, 1), (5, 3)]`");
-            }
-            return None;
-        };
-        let tiles = [one, other].map(|node| {
-            let tile = reader.tile(node);
-            tile.filter(|&tile| site.map.is_none_or(|map| inside(reader, map, tile, node.span)))
-        });
-        let [Some(one), Some(other)] = tiles else { return None };
-        return Rect::around([one, other]).map(Light::Tiles);
+        return rectangle(reader, node, corners, site).map(Light::Tiles);
     }
     if !matches!(node.value, Value::Text) {
         let example = "\"goal\"` or `[(2, 1), (5, 3)]";

@@ -6,7 +6,7 @@ use super::Site;
 use super::agents::{inside, point_inside};
 use super::areas::enterable_area;
 use super::motions::stations;
-use super::obstacles::{name_or_none, point_of_place, spot, tile_of_place};
+use super::obstacles::{point_of_place, spot, tile_of_place};
 use super::orders::known_team;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, did_you_mean, shown};
@@ -27,7 +27,7 @@ pub(super) fn links(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Li
 
 fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
     let fields = reader.open(node, &LINK)?;
-    let name = name_or_none(reader, &fields, "a link", "\"bridge\"");
+    let name = reader.take::<Option<String>>(&fields, "name").map(Option::unwrap_or_default);
     let area = reader.optional(&fields, "area").map(|node| enterable_area(reader, node, site.areas));
     let one_way = reader.take::<bool>(&fields, "one_way");
     let mut link = Link::between(Vec2::ZERO, Vec2::ZERO);
@@ -126,7 +126,7 @@ fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>)
 
 /// A tile that agents can come upon.
 fn switch_tile(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Cell> {
-    let (given, node) = reader.the_one(fields, &["tile", "place"])?;
+    let (given, node) = reader.the_one(fields, "tile")?;
     let tile = match given {
         "tile" => reader.tile(node)?,
         _ => tile_of_place(reader, node, "a switch is on one", site)?,

@@ -6,33 +6,25 @@ use super::{groups, limits};
 use crate::format::problem::{Problems, Span, shown};
 use crate::format::reader::Reader;
 use crate::format::syntax::{self, KeyValue, Node, Value};
+use crate::format::table;
 
 /// Things of one kind that have names, also those that are at fault otherwise. Where they stand in the text does not
 /// matter: an agent may follow one that is defined later.
 pub(super) struct Names {
     /// What messages call one of them.
     noun: &'static str,
-    /// A name that one may have.
-    example: &'static str,
-    /// What else is written of one.
-    rest: &'static str,
     /// The name of each, its place in the level, and where it is named; those of a group have numbers behind its name.
     pub named: Vec<(String, usize, Span)>,
 }
 
 /// The names of the agents. Problems with them are reported where agents are read.
 pub(super) fn names_of_agents(reader: &mut Reader, list: Option<&Node>) -> Names {
-    Names { noun: "agent", example: "guard", rest: "tile: (3, 1)", named: names(reader, list, "agent") }
+    Names { noun: "agent", named: names(reader, list, "agent") }
 }
 
 /// The names of the obstacles.
 pub(super) fn names_of_obstacles(reader: &mut Reader, list: Option<&Node>) -> Names {
-    Names {
-        noun: "obstacle",
-        example: "crate",
-        rest: "at: (3.2, 4.1), radius: 0.5",
-        named: names(reader, list, "obstacle"),
-    }
+    Names { noun: "obstacle", named: names(reader, list, "obstacle") }
 }
 
 /// The names of the teams to which the entries of these lists belong.
@@ -47,9 +39,9 @@ pub(super) fn names_of_teams<'n>(
 /// The names of all teams that stand anywhere in a value, and where.
 pub(super) fn teams_in<'n>(reader: &Reader, node: &'n Node) -> Vec<(&'n Node, String)> {
     let in_entry = |entry: &'n KeyValue| {
-        let value = reader.bare(&entry.value);
+        let value = entry.value.bare(reader.text);
         match value.value {
-            Value::Text if reader.field_name(entry) == "team" => {
+            Value::Text if entry.name(reader.text) == "team" => {
                 vec![(value, syntax::string(reader.text, value.span).into_owned())]
             }
             _ => teams_in(reader, value),
@@ -67,7 +59,7 @@ impl Names {
     pub fn known(noun: &'static str, names: impl Iterator<Item = String>) -> Names {
         let named = names.enumerate().filter(|(_, name)| !name.is_empty());
         let named = named.map(|(index, name)| (name, index, Span::new(0, 0))).collect();
-        Names { noun, example: noun, rest: "...", named }
+        Names { noun, named }
     }
 }
 
@@ -82,14 +74,8 @@ fn names(reader: &mut Reader, list: Option<&Node>, noun: &str) -> Vec<(String, u
     }
     let (mut named, mut first) = (Vec::new(), 0);
     for thing in things {
-        let entries = match &thing.value {
-            Value::Fields(entries) | Value::Map(entries) => entries.as_slice(),
-            _ => &[],
-        };
-        let field = |name: &str| entries.iter().find(|entry| reader.field_name(entry) == name);
-        let count = field("count").and_then(|entry| groups::count(reader, reader.bare(&entry.value)));
-        let name = field("name").map(|entry| reader.bare(&entry.value));
-        if let Some(node) = name.filter(|node| matches!(node.value, Value::Text)) {
+        let count = thing.field(reader.text, "count").and_then(|node| groups::count(reader.text, node));
+        if let Some(node) = thing.field(reader.text, "name").filter(|node| matches!(node.value, Value::Text)) {
             let name = syntax::string(reader.text, node.span);
             match count {
                 Some(count) => {
@@ -108,8 +94,8 @@ fn names(reader: &mut Reader, list: Option<&Node>, noun: &str) -> Vec<(String, u
 
 /// The place in the level of the one thing that has a name; `what` is what the name is for.
 pub(super) fn the_one_named(reader: &mut Reader, node: &Node, what: &str, names: &Names) -> Option<usize> {
-    let Names { noun, example, rest, ref named } = *names;
-    let name = reader.text(node, what, &format!("\"{example}\""))?;
+    let Names { noun, ref named } = *names;
+    let name = reader.text(node, what, &table::Value::NameOf(noun).example())?;
     let mut called = named.iter().filter(|(known, ..)| *known == name);
     match (called.next(), called.next()) {
         (Some(&(_, index, _)), None) => Some(index),
@@ -121,12 +107,6 @@ pub(super) fn the_one_named(reader: &mut Reader, node: &Node, what: &str, names:
                     format!("give the {noun} that you mean a name of its own; the first one is named at {first}");
                 (format!("several {noun}s are called {}", shown(&name)), help)
             });
-            None
-        }
-        (None, _) if !reader.whole || reader.lost.contains(noun) => None,
-        (None, _) if named.is_empty() => {
-            let message = format!("there is no {noun} {}: no {noun} of this level has a name", shown(&name));
-            reader.report(node.span, message, format!("give one a name: `(name: \"{example}\", {rest})`"));
             None
         }
         (None, _) => {

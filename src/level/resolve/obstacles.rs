@@ -12,7 +12,7 @@ use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
-use crate::format::table::{self, BAKE, OBSTACLE};
+use crate::format::table::{BAKE, OBSTACLE};
 use crate::grid::Cell;
 use crate::level::{BakeSettings, Obstacle, Shape};
 
@@ -83,25 +83,22 @@ pub(super) fn obstacles(reader: &mut Reader, fields: &Fields, site: &Site) -> Ve
 
 pub(super) fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
     let fields = reader.open(node, &OBSTACLE)?;
-    let name = name_or_none(reader, &fields, "an obstacle", "\"crate\"");
-    let layer = match reader.optional(&fields, "layer") {
-        Some(node) => layer_name(reader, node, site.layers),
-        None => Some(0),
-    };
+    let name = reader.take::<Option<String>>(&fields, "name").map(Option::unwrap_or_default);
+    let layer = reader.take_name_of(&fields, "layer", Noun::Layer, site.layers.iter().map(String::as_str));
     let shape = shape(reader, &fields);
     let motion = reader.optional(&fields, "motion").map(|node| motion(reader, node, site));
     let time = reader.take(&fields, "standing_time");
     let user = reader.take(&fields, "user");
     let (at, span) = spot(reader, &fields, site)?;
     let (motion, standing_time) = (motion.flatten(), time?);
-    let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion, standing_time, user };
+    let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer? as u8, motion, standing_time, user };
     let (min, max) = obstacle.bounds();
     touches_map(reader, site, min, max, "obstacle", span);
     Some(obstacle)
 }
 
 fn shape(reader: &mut Reader, fields: &Fields) -> Option<Shape> {
-    let (given, _) = reader.the_one(fields, &["radius", "size"])?;
+    let (given, _) = reader.the_one(fields, "radius")?;
     if given == "radius" {
         return reader.take(fields, "radius").map(Shape::Circle);
     }
@@ -109,17 +106,9 @@ fn shape(reader: &mut Reader, fields: &Fields) -> Option<Shape> {
     Some(Shape::Box { half: 0.5 * size?, along: angle::direction(angle?) })
 }
 
-/// A name that may be left out; empty then.
-pub(super) fn name_or_none(reader: &mut Reader, fields: &Fields, what: &str, example: &str) -> Option<String> {
-    match reader.optional(fields, "name") {
-        Some(node) => reader.name(node, &format!("the name of {what}"), example),
-        None => Some(String::new()),
-    }
-}
-
 /// The point that `tile`, `at` or `place` says, and where it is written. Whether the map has a point is not asked.
 pub(super) fn spot(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
-    let (given, node) = reader.the_one(fields, table::SPOTS)?;
+    let (given, node) = reader.the_one(fields, "tile")?;
     let point = match given {
         "tile" => {
             let cell = reader.tile(node)?;

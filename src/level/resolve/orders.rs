@@ -1,7 +1,6 @@
 //! The orders that the agents of a level have at its start.
 
 use std::ops::Range;
-use std::slice;
 
 use super::Site;
 use super::names::the_one_named;
@@ -23,19 +22,11 @@ pub(in crate::level) struct Context<'s, 'l> {
 
 /// The orders of agents that have the same ones: one, or a list of them.
 pub(super) fn orders(reader: &mut Reader, node: &Node, context: &mut Context) -> Vec<Order> {
-    let list = list_or_one(node);
+    let list = node.list_or_one();
     if !AGENT.field("order").is_some_and(|field| reader.check_length(node, list, AGENT.what(), field)) {
         return Vec::new();
     }
     list.iter().filter_map(|node| order(reader, node, context)).collect()
-}
-
-/// The values of a list, or the one value that stands in its place.
-pub(super) fn list_or_one(node: &Node) -> &[Node] {
-    match &node.value {
-        Value::List(list) => list.as_slice(),
-        _ => slice::from_ref(node),
-    }
 }
 
 pub(super) fn order(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Order> {
@@ -135,8 +126,8 @@ fn value(
     }
 }
 
-/// The team or the agent that is named, which must be none of those that have the order.
-fn whom(reader: &mut Reader, node: &Node, context: &Context, verb: &str) -> Option<Whom> {
+/// The team or the agent that is named, which must be none of those that have the order, to whom it is to do this.
+pub(super) fn whom(reader: &mut Reader, node: &Node, context: &Context, verb: &str) -> Option<Whom> {
     let site = context.site;
     if site.by_number && !matches!(node.value, Value::Text) {
         let number = reader.count(node, "the number of the agent", 0..=u64::from(u32::MAX))?;
@@ -165,10 +156,7 @@ pub(super) fn team_named(reader: &Reader, node: &Node, site: &Site) -> Option<St
 /// The name of a team of the level; reported if it has no such team.
 pub(super) fn known_team(reader: &mut Reader, node: &Node, site: &Site) -> Option<String> {
     let name = reader.text(node, "the name of a team", "\"guards\"")?;
-    if site.teams.is_empty() && !reader.lost.contains("team") {
-        let help = "give agents one: `(team: \"guards\", tile: (3, 1))`";
-        reader.report(node.span, format!("there is no team {}: no agent belongs to one", shown(&name)), help);
-    } else if !site.teams.contains(&name) {
+    if !site.teams.contains(&name) {
         reader.unknown_name(node, "team", &name, site.teams.iter().map(String::as_str));
     }
     Some(name)
@@ -176,7 +164,7 @@ pub(super) fn known_team(reader: &mut Reader, node: &Node, site: &Site) -> Optio
 
 /// The place in the level of the agent of a name, where no team has it. The message about one that nobody has tells of teams
 /// too, if there are any.
-pub(super) fn agent_named(reader: &mut Reader, node: &Node, site: &Site) -> Option<usize> {
+fn agent_named(reader: &mut Reader, node: &Node, site: &Site) -> Option<usize> {
     let agents = || site.agents.named.iter().map(|(name, ..)| name.as_str());
     if site.teams.is_empty() || !matches!(node.value, Value::Text) {
         return the_one_named(reader, node, "the name of the agent", site.agents);

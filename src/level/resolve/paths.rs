@@ -9,10 +9,10 @@ use super::orders::Context;
 use super::{Site, limits};
 use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
-use crate::format::problem::{Span, shown};
-use crate::format::reader::{Fields, Reader};
+use crate::format::problem::Span;
+use crate::format::reader::{Fields, Reader, all};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::{self, PATH, POINT, TARGET};
+use crate::format::table::{PATH, POINT, TARGET};
 use crate::level::{PatrolPath, PatrolPoint, Target};
 
 /// The patrol paths of a level as they are read.
@@ -50,8 +50,7 @@ pub(super) fn path(reader: &mut Reader, fields: &Fields, name: String, site: &Si
 /// The points of the path of this name, none left out.
 fn points_of_path(reader: &mut Reader, list: &[Node], name: &str, site: &Site) -> Option<Vec<PatrolPoint>> {
     reader.locations.paths.insert(name.to_owned(), list.iter().map(|node| node.span).collect());
-    let points: Vec<PatrolPoint> = list.iter().filter_map(|node| path_point(reader, node, site)).collect();
-    (points.len() == list.len()).then_some(points)
+    all(list.iter().map(|node| path_point(reader, node, site)))
 }
 
 fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoint> {
@@ -64,7 +63,7 @@ fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoi
         return None;
     }
     let fields = reader.open(node, &POINT)?;
-    let (given, node) = reader.the_one(&fields, &["tile", "at", "place", "agent", "obstacle"])?;
+    let (given, node) = reader.the_one(&fields, "tile")?;
     match given {
         "agent" => the_one_named(reader, node, "`agent`", site.agents).map(|agent| PatrolPoint::Agent(agent as u32)),
         "obstacle" => {
@@ -94,10 +93,7 @@ pub(super) fn patrol(reader: &mut Reader, node: &Node, context: &mut Context) ->
         return None;
     }
     let name = reader.text(node, "the name of a path", "\"round\"")?;
-    if paths.whole && paths.given.is_empty() {
-        let help = "add one: `paths: {\"round\": (points: [\"gate\", (tile: (3, 4))])}`";
-        reader.report(node.span, format!("there is no path {}: this level has none", shown(&name)), help);
-    } else if paths.whole && !paths.given.contains_key(&name) {
+    if paths.whole && !paths.given.contains_key(&name) {
         reader.unknown_name(node, "path", &name, paths.given.keys().map(String::as_str));
     }
     if let Some(path) = paths.all.iter().find(|path| path.name == name) {
@@ -172,10 +168,7 @@ pub(super) fn place_named(reader: &mut Reader, node: &Node, what: &str, site: &S
     let Site { places, places_whole, .. } = *site;
     let name = reader.text(node, what, "\"gate\"")?;
     reader.locations.places_in_use.insert(name.clone());
-    if places.is_empty() && places_whole {
-        let help = "the legend can name one: `'G': (terrain: \"grass\", place: \"gate\")`";
-        reader.report(node.span, format!("there is no place {}: this level has none", shown(&name)), help);
-    } else if !places.contains_key(&name) && places_whole {
+    if !places.contains_key(&name) && places_whole {
         reader.unknown_name(node, "place", &name, places.keys().map(String::as_str));
     }
     Some(name)
@@ -184,7 +177,7 @@ pub(super) fn place_named(reader: &mut Reader, node: &Node, what: &str, site: &S
 /// A target by its tile or its point, on the map.
 fn tile_or_point(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Target> {
     let Site { map, measured, .. } = *site;
-    match reader.the_one(fields, table::SPOTS)? {
+    match reader.the_one(fields, "tile")? {
         ("tile", node) => {
             let cell = reader.tile(node)?;
             map.is_none_or(|map| inside(reader, map, cell, node.span)).then_some(Target::Tile(cell))

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::drawing::{Legend, Meaning, row_of_piece, unknown_characters};
-use super::orders::list_or_one;
 use super::relief::{Lie, Slopes};
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
@@ -45,7 +44,7 @@ pub(super) fn stamp<'n>(
         });
         let quarters = reader.optional(&fields, "turn").map_or(Some(0), |node| quarters(reader, node));
         let mirrored = reader.take(&fields, "mirror");
-        let at = reader.required(&fields, "at").map(list_or_one).unwrap_or_default();
+        let at = reader.required(&fields, "at").map(Node::list_or_one).unwrap_or_default();
         let corners: Vec<(Span, Option<Cell>)> = at.iter().map(|node| (node.span, reader.tile(node))).collect();
         let (Some(piece), Some(quarters), Some(mirrored)) = (piece, quarters, mirrored) else { continue };
         for (span, corner) in corners {

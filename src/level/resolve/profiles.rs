@@ -56,14 +56,9 @@ pub(super) fn profiles(
     let mut given = BTreeMap::new();
     for entry in reader.take_map(fields, "profiles") {
         let Some(name) = reader.map_name(entry, Noun::Profile, &mut given) else { continue };
-        let known = profiles.iter().position(|profile| profile.name == name);
-        if known.is_none() && profiles.len() == limits::PROFILES {
-            let help = format!("a level has at most {}, built-in ones included", limits::PROFILES);
-            reader.report(entry.key.span, "this is one profile too many", help);
-            break;
-        }
-        let index = known.unwrap_or(profiles.len());
-        if known.is_none() {
+        let names = profiles.iter().map(|profile| profile.name.as_str());
+        let Some(index) = reader.place_among(entry, Noun::Profile, &name, names, limits::PROFILES) else { break };
+        if index == profiles.len() {
             profiles.push(AgentProfile { name, ..walker.clone() });
         }
         let profile = &mut profiles[index];

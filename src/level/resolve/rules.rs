@@ -1,8 +1,8 @@
 //! The rules of a level.
 
-use super::areas::terrain_name;
+use super::areas::take_terrain;
 use super::links::{Turned, name_of_turned};
-use super::orders::{self, agent_named, list_or_one, order, team_named};
+use super::orders::{self, order, whom};
 use super::paths::place_named;
 use super::waves::wave;
 use crate::format::field_type::FieldType;
@@ -59,10 +59,7 @@ fn rule(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Rule>
 impl RuleField for Whom {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Whom> {
         let node = reader.required(fields, name)?;
-        match team_named(reader, node, context.orders.site) {
-            Some(team) => Some(Whom::Team(team)),
-            None => agent_named(reader, node, context.orders.site).map(|agent| Whom::Agent(agent as u32)),
-        }
+        whom(reader, node, &context.orders, "")
     }
 
     fn written(&self, level: &Level) -> Option<Ron> {
@@ -115,28 +112,14 @@ macro_rules! plain {
                 FieldType::written(self)
             }
         }
-
-        impl RuleField for Option<$type> {
-            fn take(reader: &mut Reader, fields: &Fields, name: &str, _: &mut Context) -> Option<Option<$type>> {
-                match reader.optional(fields, name) {
-                    Some(_) => reader.take_given(fields, name).map(Some),
-                    None => Some(None),
-                }
-            }
-
-            fn written(&self, _: &Level) -> Option<Ron> {
-                FieldType::written(self)
-            }
-        }
     )*};
 }
 
-plain!(u32, f32, bool);
+plain!(u32, f32, bool, Option<u32>, Option<f32>, Option<bool>);
 
 impl RuleField for TerrainId {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<TerrainId> {
-        let node = reader.required(fields, name)?;
-        terrain_name(reader, node, &context.orders.site.map?.terrains)
+        take_terrain(reader, fields, name, &context.orders.site.map?.terrains)
     }
 
     fn written(&self, level: &Level) -> Option<Ron> {
@@ -148,7 +131,7 @@ impl RuleField for TerrainId {
 impl RuleField for Vec<Order> {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Vec<Order>> {
         let node = reader.required(fields, name)?;
-        let list = list_or_one(node);
+        let list = node.list_or_one();
         if !reader.check_length(node, list, fields.what, fields.in_table(name)) {
             return None;
         }

@@ -1,7 +1,6 @@
 //! Rows that are drawn on a generated map.
 
-use super::drawing::{self, Legend};
-use super::orders::list_or_one;
+use super::drawing;
 use super::relief::Slopes;
 use super::{Land, generated, pieces};
 use crate::format::problem::shown;
@@ -22,10 +21,7 @@ pub(super) fn land<'n>(
 ) -> Land<'n> {
     reader.locations.generate = Some(generate.span);
     let generated = generated::generate(reader, generate, terrains, seed);
-    let mut legend = match reader.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
-        Some(node) => drawing::legend(reader, node, terrains),
-        None => Legend::default(),
-    };
+    let mut legend = drawing::required_legend(reader, fields, terrains);
     legend.see_through = Some(Vec::new());
     let drawn = drawing::rows(reader, rows, &mut legend);
     let at = first_tile(reader, at, fields).map(|tile| (at, tile));
@@ -34,7 +30,7 @@ pub(super) fn land<'n>(
     if let (Some(tiles), Some(drawn), Some((node, at))) = (&mut tiles, &drawn, at)
         && fits(reader, node, at, drawn, tiles)
     {
-        let rows = list_or_one(rows);
+        let rows = rows.list_or_one();
         slopes = drawing::slopes(reader, rows, drawn.width(), &legend);
         slopes = slopes.map(|slopes: Slopes| slopes.within(tiles.width(), tiles.height(), at));
         let kept = legend.see_through.as_deref().unwrap_or_default();
@@ -62,10 +58,7 @@ pub(super) fn on_generated<'n>(
     seed: u64,
 ) -> Land<'n> {
     let generated = generated::generate(reader, generate, terrains, seed);
-    let mut legend = match reader.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
-        Some(node) => drawing::legend(reader, node, terrains),
-        None => Legend::default(),
-    };
+    let mut legend = drawing::required_legend(reader, fields, terrains);
     legend.set_drawn(true);
     let mut tiles = generated.as_ref().map(generate::generate);
     let size = tiles.as_ref().map(|tiles| (tiles.width(), tiles.height())).filter(|_| !legend.is_flat());
@@ -98,10 +91,10 @@ fn first_tile(reader: &mut Reader, node: &Node, fields: &Fields) -> Option<Cell>
     };
     // A place that is a struct is checked with the others.
     let tiles = match &place.value.value {
-        Value::Fields(fields) => &fields.iter().find(|field| reader.field_name(field) == "tiles")?.value,
+        Value::Fields(_) => place.value.field(reader.text, "tiles")?,
         _ => &place.value,
     };
-    list_or_one(tiles).first().and_then(|tile| reader.tile(tile))
+    tiles.list_or_one().first().and_then(|tile| reader.tile(tile))
 }
 
 /// Whether rows lie on the map as a whole; reported if not.

@@ -1,6 +1,6 @@
 //! The waves of a level: agents that come while it runs.
 
-use super::agents::profile_name;
+use super::agents::take_profile;
 use super::groups::tiles;
 use super::orders::{Context, orders};
 use crate::format::plain_fields::PlainFields;
@@ -23,10 +23,7 @@ pub(super) fn wave(reader: &mut Reader, node: &Node, context: &mut Context) -> O
     let fields = reader.open(node, &WAVE)?;
     let mut wave = Wave::default();
     wave.take_plain(reader, &fields);
-    let profile = match reader.optional(&fields, "profile") {
-        Some(node) => profile_name(reader, node, context.site.profiles),
-        None => Some(0),
-    };
+    let profile = take_profile(reader, &fields, context.site.profiles);
     let order = reader.optional(&fields, "order");
     wave.orders = order.map(|node| orders(reader, node, context)).unwrap_or_default();
     wave.afterwards = afterwards(reader, &fields);

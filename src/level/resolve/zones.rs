@@ -11,9 +11,9 @@ use super::obstacles::{far_point, point_of_place, spot, touches_map};
 use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};
-use crate::format::reader::{Fields, Reader};
+use crate::format::reader::{Fields, Reader, all};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::{SPOTS, WEAR, ZONE};
+use crate::format::table::{WEAR, ZONE};
 use crate::level::{Extent, Terrain, TerrainId, Wear, Zone, largest_carried_radius};
 use crate::sorting;
 
@@ -52,7 +52,7 @@ fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
             Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
         }
         (None, None) => {
-            reader.the_one(fields, SPOTS)?;
+            reader.the_one(fields, "tile")?;
             let radius = zone_radius(reader, fields);
             let (at, _) = spot(reader, fields, site)?;
             Some(Extent::Circle { at, radius: radius? })
@@ -82,8 +82,7 @@ fn corners(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Vec<Vec2
         Value::Text => point_of_place(reader, node, "a corner is at one", site),
         _ => far_point(reader, node, "a corner"),
     };
-    let corners: Vec<Vec2> = list.iter().filter_map(corner).collect();
-    (corners.len() == list.len()).then_some(corners)
+    all(list.iter().map(corner))
 }
 
 pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Wear> {

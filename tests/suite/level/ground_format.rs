@@ -82,6 +82,12 @@ fn a_generated_map_has_its_ground_too() {
 }
 
 #[test]
+fn none_is_the_same_as_a_field_that_is_left_out() {
+    let generated = |more: &str| read(&format!("generate: (kind: \"caves\", size: (9, 9){more})")).generate;
+    assert_eq!(generated(", density: None, rounds: None"), generated(""));
+}
+
+#[test]
 fn terrains_share_areas_or_make_their_own() {
     let level = read(
         r#"legend: {'.': "grass"}, rows: ["..."],

@@ -223,6 +223,7 @@ fn other_words() {
     check(&[
         ("MoveTo(", "GoTo(", "22:44 ", "did you mean `MoveTo`?"),
         ("agents: [", "enemies: [", "21:5 ", "did you mean `agents`?"),
+        ("    rows: [", "    tiles: [", "12:5 ", "did you mean `rows` or `terrains`?"),
         ("speed: 2.5", "velocity: 2.5", "6:32 ", "did you mean `speed`?"),
         ("tile: (1, 1), order", "tile: (1, 1), speed: 3.0, order", "22:37 ", "`speed` is a field of a profile"),
         ("\"grass\", 'X'", "\"dirt\", 'X'", "9:14 ", "did you mean `floor`"),

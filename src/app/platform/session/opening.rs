@@ -1,4 +1,5 @@
-//! What is opened: levels, replays, and maps of other programs, dropped on the window or chosen.
+//! What is opened: levels, replays, and maps of other programs, dropped on the window or chosen; and the work that takes long
+//! for that, which is done in pieces, between frames that show how far it is.
 
 use footpath::level::edit::Document;
 use footpath::replay::Replay;
@@ -8,13 +9,20 @@ use crate::app::modes::ModeName;
 use crate::app::modes::import::{Choice, ImportOutcome};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::menu::Page;
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::menu::question::Question;
 use crate::app::modes::messages::Message;
+use crate::app::modes::play::game::long_work::{LongWork, WorkStep};
 use crate::app::platform::dropped::Dropped;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::dropped::InThread;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::dropped::InWorker;
 use crate::app::ui::event::Event;
+use crate::app::window::get_time;
+
+/// Work that takes long keeps a frame no longer than this, in seconds, but for its last step.
+const LONGEST_WORKING: f64 = 0.05;
 
 impl Session {
     /// Plays levels and replays that were dropped on the window or opened on the page, one after the other, or shows the map
@@ -115,6 +123,75 @@ impl Session {
         self.play.game.tell(messages);
         if self.mode == ModeName::Lab {
             self.enter_game();
+        }
+    }
+
+    /// Goes on with the work that takes long, if there is any, in a frame that began at a time.
+    pub(super) fn work_on(&mut self, begun: f64) {
+        let Some(mut work) = self.play.game.long_work.take() else { return };
+        if self.menu.page() != Some(Page::Work) && work.fetched().is_none() {
+            self.show_work(&work);
+            self.play.game.long_work = Some(work);
+            return;
+        }
+        loop {
+            match work.step(&mut self.play.game) {
+                WorkStep::GoesOn if get_time() - begun < LONGEST_WORKING => {}
+                #[cfg(target_arch = "wasm32")]
+                WorkStep::Waits => {
+                    if work.is_worth_telling() {
+                        self.show_work(&work);
+                    }
+                    self.play.game.long_work = Some(work);
+                    return;
+                }
+                #[cfg(target_arch = "wasm32")]
+                WorkStep::NotFetched(index, words) => {
+                    self.hand_over(Event::FocusLost);
+                    return self.menu.ask(Question::of_fetch(index, &words));
+                }
+                WorkStep::GoesOn => {
+                    self.show_work(&work);
+                    self.play.game.long_work = Some(work);
+                    return;
+                }
+                WorkStep::Done => {
+                    self.close_work();
+                    if self.mode == ModeName::Lab {
+                        self.enter_lab();
+                    }
+                    return;
+                }
+                WorkStep::Failed(words) => {
+                    self.close_work();
+                    return self.refuse(words);
+                }
+            }
+        }
+    }
+
+    /// Shows work that is under way, over whatever is open.
+    fn show_work(&mut self, work: &LongWork) {
+        if self.menu.page() != Some(Page::Work) {
+            self.hand_over(Event::FocusLost);
+        }
+        self.menu.show_work(&work.title, work.part());
+    }
+
+    /// Closes what shows the work; of work that was quick, nothing is shown.
+    fn close_work(&mut self) {
+        if self.menu.page() == Some(Page::Work) {
+            self.menu.close();
+        }
+    }
+
+    /// Gives up the work that takes long.
+    pub(super) fn cancel_work(&mut self) {
+        self.menu.close();
+        self.played.begins_tour = false;
+        if let Some(work) = self.play.game.long_work.take() {
+            let words = work.give_up(&mut self.play.game.level, &mut self.play.game.run);
+            self.say(words);
         }
     }
 }

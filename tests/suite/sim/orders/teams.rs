@@ -120,7 +120,7 @@ fn a_team_that_is_misspelt_is_told() {
     let none = told(&format!(r#"{links}"gards")]"#));
     assert!(none.contains("no agent belongs to one"), "{none}");
     let unnamed = told(r#"agents: [(tile: (1, 1), team: "")]"#);
-    assert!(unnamed.contains("`team` cannot be"), "{unnamed}");
+    assert!(unnamed.contains("the name of a team cannot be"), "{unnamed}");
 }
 
 /// A level with teams is written as it is read, and a command about a team that there is not is refused.
