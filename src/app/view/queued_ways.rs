@@ -21,6 +21,8 @@ const MOST_EXPANDED: u32 = 100_000;
 #[derive(Default)]
 pub struct QueuedWays {
     ways: Vec<Way>,
+    /// Whether there were some to be found in the frame before.
+    were_wanted: bool,
 }
 
 /// What is asked for a way from a cell to another.
@@ -39,17 +41,18 @@ struct Way {
 }
 
 impl QueuedWays {
-    /// Finds one of the ways that are not known yet, and forgets those of which nobody has need; `drawn_patrol`: the points of
-    /// the patrol that the player is making.
+    /// Finds one of the ways that are not known yet, from the second frame in which there are any on, and forgets those of which
+    /// nobody has need; `drawn_patrol`: the points of the patrol that the player is making.
     pub fn update(&mut self, sim: &Simulation, selected: &[AgentId], drawn_patrol: &[Vec2]) {
         let has_queue = |id: &AgentId| sim.agent(*id).is_some_and(|agent| !agent.queue().is_empty());
         let has_ways = || selected.iter().any(has_queue) || !plans::shown_patrols(sim, selected).is_empty();
-        if !self.ways.is_empty() || !drawn_patrol.is_empty() || has_ways() {
+        let are_wanted = !self.ways.is_empty() || !drawn_patrol.is_empty() || has_ways();
+        if std::mem::replace(&mut self.were_wanted, are_wanted) && are_wanted {
             self.find_next(sim, selected, drawn_patrol);
         }
     }
 
-    // By itself: the page's first frame needs none of it.
+    // By itself: the page loads the searches after its first frame.
     #[inline(never)]
     fn find_next(&mut self, sim: &Simulation, selected: &[AgentId], drawn_patrol: &[Vec2]) {
         let agents = || selected.iter().take(MOST_AGENTS).filter_map(|id| sim.agent(*id));
@@ -139,13 +142,13 @@ mod tests {
             ways.corners(sim, &sim.agents()[0], vec2(2.5, 0.5), vec2(2.5, 2.5)).to_vec()
         };
         assert_eq!(corners(&ways, &sim), []);
-        ways.update(&sim, &[AgentId(0)], &[]);
+        (0..2).for_each(|_| ways.update(&sim, &[AgentId(0)], &[]));
         let found = corners(&ways, &sim);
         assert!(found.len() >= 2, "{found:?}");
         assert!(found.iter().all(|corner| corner.x < 1.0 || corner.x > 4.0), "round the wall: {found:?}");
         ways.update(&sim, &[], &[]);
         assert_eq!(corners(&ways, &sim), [], "nobody is selected");
-        ways.update(&sim, &[], &[vec2(2.5, 0.5), vec2(2.5, 2.5)]);
+        (0..2).for_each(|_| ways.update(&sim, &[], &[vec2(2.5, 0.5), vec2(2.5, 2.5)]));
         assert_eq!(corners(&ways, &sim), found, "the player makes a patrol of these points");
     }
 
@@ -156,7 +159,7 @@ mod tests {
             agents: [(profile: "walker", tile: (0, 0), order: Patrol("round"))])"##;
         let sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
         let mut ways = QueuedWays::default();
-        ways.update(&sim, &[], &[]);
+        (0..2).for_each(|_| ways.update(&sim, &[], &[]));
         let corners = ways.corners(&sim, &sim.agents()[0], vec2(2.5, 0.5), vec2(2.5, 2.5));
         assert!(corners.len() >= 2, "{corners:?}");
     }

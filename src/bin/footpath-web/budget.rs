@@ -49,7 +49,7 @@ const BUDGETS: [Budget; 7] = [
 /// game itself would have taken 118.
 const LATER: [Budget; 2] = [
     Budget { part: FileRole::Rest, name: "wasm, second part", gzipped: 785_500, brotli: 655_500 },
-    Budget { part: FileRole::Importer, name: "importer, when needed", gzipped: 624_000, brotli: 533_500 },
+    Budget { part: FileRole::Importer, name: "importer, when needed", gzipped: 630_000, brotli: 537_500 },
 ];
 
 /// The most bytes of a part.
