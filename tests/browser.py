@@ -75,6 +75,8 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--remote-debugging-port=0",
+    # A page that is still scrolling goes on to where it was to come, whatever it is told meanwhile.
+    "--disable-smooth-scrolling",
     # Half a gigabyte of memory for the game, which is more than it needs and is used up sooner than four.
     "--js-flags=--wasm-max-mem-pages=8192",
 ]
@@ -1164,6 +1166,10 @@ def orders_are_given_and_agents_inspected_by_touch(run):
         wait_for("the agent to be selected", ANSWER_SECONDS, lambda: orders()["selected"] == 1, orders)
         page.tap(235, 618)
         wait_for("it to wander", ANSWER_SECONDS, lambda: first().startswith("wander within"), orders)
+        # Where time stands still, the other is still there when the finger comes down.
+        page.tap(51, 722)
+        stands = lambda: (before := page.state()["tick"], time.sleep(0.5)) and page.state()["tick"] == before
+        wait_for("time to stand still", ANSWER_SECONDS, stands, page.state)
         page.tap(121, 618)
         page.tap(*page.on_screen(page.state()["camera"], [(a["x"], a["y"]) for a in page.state()["agents"]][1]))
         wait_for("it to follow the other", ANSWER_SECONDS, lambda: first().startswith("follow") and " 1" in first(), orders)
@@ -1273,10 +1279,10 @@ def an_article_shows_sheets_of_the_lab(run):
         top, camera = lambda: page.run("scrollY"), lab(0)["camera"]
 
         def rest_at_the_top():
-            """Goes there and waits until the browser, which may still be scrolling smoothly, stays there."""
-            page.run("scrollTo(0, 0)")
+            """Goes there again and again until the browser, which may still be scrolling smoothly, stays there."""
             drawn = lambda: page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => scrollY)")
-            wait_for("the article to rest at its top", ANSWER_SECONDS, lambda: [drawn() for _ in range(5)] == [0] * 5, top)
+            rests = lambda: page.run("scrollTo(0, 0)") or [drawn() for _ in range(5)] == [0] * 5
+            wait_for("the article to rest at its top", ANSWER_SECONDS, rests, top)
 
         page.call("Input.dispatchMouseEvent", type="mouseWheel", x=160, y=340, deltaX=0, deltaY=120)
         wait_for("the article to scroll", ANSWER_SECONDS, lambda: top() > 50, top)
