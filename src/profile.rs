@@ -34,7 +34,7 @@ pub struct Color {
 }
 
 impl Color {
-    /// The colour that is written so in a level; `None` where that is none.
+    /// The colour that a level writes so: `#` and six hexadecimal digits, two each for red, green and blue; `None` for anything else.
     ///
     /// ```
     /// use footpath::profile::Color;

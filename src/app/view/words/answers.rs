@@ -2,7 +2,7 @@
 
 use footpath::agent::AgentId;
 use footpath::grid::Lattice;
-use footpath::level::{Condition, Effect, Target};
+use footpath::level::{Effect, Target};
 use footpath::nav::{PathError, PathStatus};
 use footpath::sim::{Event, Simulation, Unreachable};
 use glam::Vec2;
@@ -85,14 +85,14 @@ pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer>
     refused
         .or_else(|| none.first().map(|(agent, reason)| no_path(sim, *agent, reason, none.len(), asked_for)))
         .or_else(|| partial.first().map(|agent| as_near_as_possible(sim, *agent, partial.len(), asked_for)))
-        .or_else(|| events.iter().find_map(|event| news(sim, event)))
+        .or_else(|| events.iter().find_map(|event| news(sim, events, event)))
         .or_else(|| complete.first().filter(|_| asked).and_then(|agent| on_the_way(sim, *agent, complete.len())))
 }
 
-/// What is to be said of an event that is about no order.
-fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
+/// What is to be said of one of some events that is about no order. Where the level speaks itself of a switch, nothing is.
+fn news(sim: &Simulation, events: &[Event], event: &Event) -> Option<Answer> {
     match event {
-        Event::Switched { link, on } if !level_tells_of_switch(sim, link, *on) => {
+        Event::Switched { link, on } if !level_speaks(sim, events) => {
             let text = format!("The {link} {} be crossed now", if *on { "can" } else { "cannot" });
             let at = sim.map().links.iter().find(|known| known.name == *link).map(|link| 0.5 * (link.from + link.to));
             Some(Answer { text, tone: Tone::Plain, at })
@@ -110,11 +110,14 @@ fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
     }
 }
 
-/// Whether a rule of the level says something where links or an obstacle are turned on or off.
-fn level_tells_of_switch(sim: &Simulation, switched: &str, is_on: bool) -> bool {
-    let is_of = |when: &Condition| matches!(when, Condition::Switched { name, on } if name == switched && *on == is_on);
+/// Whether a rule of the level has said something in the tick of some events.
+fn level_speaks(sim: &Simulation, events: &[Event]) -> bool {
     let says = |effect: &Effect| matches!(effect, Effect::Say { .. });
-    sim.level().rules.iter().any(|rule| is_of(&rule.when) && rule.then.iter().any(says))
+    let speaks = |event: &Event| match event {
+        Event::RuleFired { rule } => sim.level().rules.get(*rule).is_some_and(|rule| rule.then.iter().any(says)),
+        _ => false,
+    };
+    events.iter().any(speaks)
 }
 
 fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> {
@@ -272,6 +275,7 @@ mod tests {
         };
         assert_eq!(said(true), None);
         assert_eq!(said(false).as_deref(), Some("The bridge cannot be crossed now"));
+        assert_eq!(said(true).as_deref(), Some("The bridge can be crossed now"), "the rule speaks once");
     }
 
     #[test]
