@@ -232,6 +232,7 @@ fn example_name(what: &str) -> &str {
         "agent" => "guard",
         "area" => "mud",
         "layer" => "crates",
+        "level" => "First steps",
         "link" => "bridge",
         "obstacle" => "crate",
         "path" => "round",

@@ -211,6 +211,7 @@ fn shapes_of_other_formats() {
         ("tile: (1, 1), order", "pos: (1, 1), order", "22:23 `pos`", "did you mean `tile` or `at`?"),
         ("\"A test.\"", "null", "4:12 `null`", "leave the field out"),
         ("\"#8d6b94\"", "(141, 107, 148)", "6:51 ", "write it like `\"#8d6b94\"`"),
+        ("name: \"Yard\"", "name: 5", "3:11 ", "write it like `\"First steps\"`"),
         ("\"#8d6b94\"", "\"#86a\"", "6:51 ", "`\"#8866aa\"`"),
     ]);
     let json = YARD.replacen('(', "{", 1).replace("],\n)", "],\n}");
