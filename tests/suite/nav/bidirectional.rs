@@ -77,3 +77,17 @@ fn both_sides_take_part() {
         }
     }
 }
+
+/// From the open field many cells wait, from the corridor one: the search goes on along the corridor.
+#[test]
+fn the_side_goes_on_where_less_waits() {
+    let field = [".".repeat(40), ".".repeat(40), ".".repeat(40)].map(|row| "#".repeat(60) + &row);
+    let corridor = ".".repeat(100);
+    let rows: Vec<&str> = field.iter().chain([&corridor]).chain(&field).map(String::as_str).collect();
+    let method = Method { algorithm: Algorithm::BidirectionalDijkstra, ..Method::default() };
+    let mut trace = Trace::default();
+    trace_path(&baked(&rows), &query((0, 3), &[(80, 3)]).by(method), &mut Search::default(), &mut trace).unwrap();
+    let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded && step.side == Side::Goal);
+    let expanded = expanded.count();
+    assert!(expanded < 10, "{expanded} cells were expanded from the field");
+}

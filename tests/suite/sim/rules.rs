@@ -279,6 +279,24 @@ fn rules_go_on_when_the_level_is_edited() {
     assert!(simulation.outcome().is_some());
 }
 
+/// The map is cut off under an agent that has left the west. It is put back to its start there, but has not gone there.
+#[test]
+fn nobody_enters_a_place_because_the_map_is_moved() {
+    let text = lane(
+        r#"agents: [(tile: (0, 2), team: "they")],
+        rules: [(when: Enters(who: "they", place: "west"), then: [Say(text: "!", place: "west")])]"#,
+    );
+    let mut history = History::of(Document::open("lane.ron", text).expect("it is a level"));
+    let mut simulation = Simulation::new(history.document().level().clone(), None);
+    simulation.step(&[go(0, (9, 0))]);
+    assert!(fired(&mut simulation, 10.0).is_empty(), "it starts there");
+    let lower = Edit::Resize { left: 0, top: -1, right: 0, bottom: 0, fill: "grass".to_owned() };
+    let affected = history.apply("Resize", &lower).unwrap_or_else(|error| panic!("{error}"));
+    simulation.take_level(history.document().level(), &affected);
+    assert_eq!(simulation.agents()[0].position().x, 0.5, "it is at its start");
+    assert!(fired(&mut simulation, 0.1).is_empty(), "it was put there");
+}
+
 #[test]
 fn faults_of_rules_are_told() {
     let told = |rule: &str| {

@@ -270,6 +270,25 @@ fn a_cart_waits_for_an_agent_that_cannot_get_away() {
     assert!(cart.at.x > 5.0 && cart.at.x < agent.position().x - 0.6, "{} before {}", cart.at, agent.position());
 }
 
+/// It stops on its way for too short a time for paths to be laid around it.
+#[test]
+fn a_cart_at_the_end_of_its_course_is_part_of_the_ground() {
+    let lane = ["#########", ".........", "#########"];
+    let to = vec![vec2(4.5, 1.5), vec2(6.5, 1.5)];
+    let motion = Motion { to, speed: 1.0, wait: 0.7, course: Course::Once, ..Motion::default() };
+    let cart = block("cart", vec2(2.5, 1.5), vec2(0.8, 0.9), Some(motion));
+    let mut simulation = Simulation::new(level(&lane, vec![cart], &[(8, 1)]), None);
+    let is_open = |simulation: &Simulation, x: i32| simulation.nav_grid(0).is_passable(Cell::new(x, 1));
+    run(&mut simulation, 12.0, |simulation| {
+        let at = simulation.obstacle("cart").unwrap().at.x;
+        for x in [2, 4] {
+            assert!(is_open(simulation, x), "it is on its way at {at}");
+        }
+    });
+    assert_eq!(simulation.obstacle("cart").unwrap().at.x, 6.5);
+    assert!(!is_open(&simulation, 6), "it stays there");
+}
+
 /// It comes into the bay where they stand, and they can get past it only while it is away.
 #[test]
 fn a_cart_that_shuts_agents_in_turns_back_and_lets_them_out() {
