@@ -65,5 +65,5 @@ pub use query::{
 };
 pub use reach::Reach;
 pub use search::Search;
-pub use subgoal::SubgoalIndex;
+pub use subgoal::index::SubgoalIndex;
 pub use trace::{Trace, TraceStep};

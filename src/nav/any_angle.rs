@@ -23,7 +23,7 @@ mod dead_ends;
 mod look;
 mod memory;
 mod merge;
-mod mesh;
+pub(super) mod mesh;
 mod mesh_building;
 mod point;
 mod point_location;
@@ -43,8 +43,7 @@ use super::trace::{Observer, StepKind};
 use look::RootView;
 pub(super) use memory::AnyAngle;
 use memory::{GOAL, OPEN, OpenEntry, Record, place};
-pub(super) use mesh::Mesh;
-use mesh::{NONE, VertexKind};
+use mesh::{Mesh, NONE, VertexKind};
 use point::Point;
 use squares::{around, bare_end};
 

@@ -17,7 +17,7 @@ use crate::profile::{AgentProfile, Change, PROPERTIES};
 use super::baked_ground::StoredGround;
 use super::index_preparation::IndexPreparation;
 use super::nav_grid::NavGrid;
-use super::subgoal::SubgoalIndex;
+use super::subgoal::index::SubgoalIndex;
 
 /// What every file of baked ground begins with.
 pub(crate) const MAGIC: [u8; 16] = *b"footpath ground\n";

@@ -22,9 +22,9 @@ mod changed_chunks;
 mod corridor;
 mod entrance_queue;
 mod entrances;
-mod graph;
+pub(super) mod graph;
 mod layout;
-mod lazy;
+pub(super) mod lazy;
 mod link_portals;
 mod local_dijkstra;
 mod local_graph;
@@ -42,8 +42,6 @@ use super::trace::{Observer, Phase, Shape, Side, StepKind, Subject, TraceStep};
 use crate::method::Method;
 
 use corridor::Corridor;
-pub(super) use graph::Hierarchy;
-pub(super) use lazy::LazyHierarchy;
 use route::{FIRST_CELLS, Route, observe_phase};
 
 /// With more goals than this A* is better: each may lie in a chunk of its own.

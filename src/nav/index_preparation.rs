@@ -11,7 +11,8 @@ use crate::profile::AgentProfile;
 
 use super::baked_ground::BakedGround;
 use super::nav_grid::NavGrid;
-use super::subgoal::{Dissection, JOINING, Layout, Stand, SubgoalIndex};
+use super::subgoal::index::{JOINING, SubgoalIndex};
+use super::subgoal::{Dissection, Layout, Stand};
 use trial::Trial;
 
 /// An index that is being made, step by step.

@@ -5,12 +5,13 @@ use std::sync::{Arc, OnceLock};
 use crate::grid::{Cell, Rect};
 use crate::method::CornerRule;
 
-use super::any_angle::Mesh;
+use super::any_angle::mesh::Mesh;
 use super::baked_ground::{BakedGround, ChangedGround};
 use super::components::Components;
 use super::crossings::Crossings;
-use super::hierarchy::{Hierarchy, LazyHierarchy};
-use super::subgoal::SubgoalIndex;
+use super::hierarchy::graph::Hierarchy;
+use super::hierarchy::lazy::LazyHierarchy;
+use super::subgoal::index::SubgoalIndex;
 
 /// All that is computed from baked ground. After each change of the ground [`Indexes::update`] is called once; what is made
 /// on demand is then made anew, or mended, when it is next asked for.

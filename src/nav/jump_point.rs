@@ -14,7 +14,7 @@
 //! near as the estimate says, no path is shorter, and no other goal need be looked for.
 
 mod nodes;
-mod scan;
+pub(super) mod scan;
 
 use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
@@ -26,8 +26,8 @@ use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use crate::method::{Connectivity, CornerRule, Heuristic, Method};
 use nodes::{Found, Nodes};
-pub(super) use scan::{Course, Spot};
-use scan::{Jump, run_diagonally, run_in_column, run_in_row};
+
+use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
 
 /// The memory of a jump point search.
 #[derive(Clone, Debug, Default)]

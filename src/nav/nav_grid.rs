@@ -10,13 +10,13 @@ use crate::level::TileMap;
 use crate::method::{Algorithm, CornerRule, Method};
 use crate::profile::{AgentProfile, AreaFilter};
 
-use super::any_angle::Mesh;
+use super::any_angle::mesh::Mesh;
 use super::baked_ground::{BakedGround, ChangedGround};
 use super::components::Components;
 use super::crossings::Crossings;
-use super::hierarchy::Hierarchy;
+use super::hierarchy::graph::Hierarchy;
 use super::indexes::Indexes;
-use super::subgoal::SubgoalIndex;
+use super::subgoal::index::SubgoalIndex;
 
 /// A level as one kind of agent can walk it, ready for [`find_path`](super::find_path): its [ground](BakedGround), whose methods
 /// it has, and beside that what searches look up, always true of the ground.

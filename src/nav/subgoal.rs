@@ -11,7 +11,7 @@
 //! the edges of those are looked for again whose reach the change touches, and arcs follow that depend on these.
 
 mod hierarchy;
-mod index;
+pub(super) mod index;
 mod layout;
 mod order;
 mod side;
@@ -20,7 +20,8 @@ use crate::grid::Cell;
 
 use super::expansion_meter::{Expansion, ExpansionMeter};
 use super::heuristic::Estimate;
-use super::jump_point::{Course, Spot, put_run_back};
+use super::jump_point::put_run_back;
+use super::jump_point::scan::{Course, Spot};
 use super::moves::{MoveRules, TILE_COST};
 use super::nav_grid::NavGrid;
 use super::problem::{Problem, Progress};
@@ -28,9 +29,7 @@ use super::trace::{Observer, Side, Subject};
 use crate::method::{Heuristic, Method};
 use hierarchy::FAR;
 pub(super) use hierarchy::Stand;
-pub(super) use index::JOINING;
-pub use index::SubgoalIndex;
-use index::{Direction, Way, open_cost, tile_cost};
+use index::{Direction, SubgoalIndex, Way, open_cost, tile_cost};
 pub(super) use layout::Layout;
 pub(super) use order::Dissection;
 use side::{Predecessor, SearchSide};

@@ -13,7 +13,8 @@ use crate::nav::query::PathQuery;
 use crate::nav::search::Search;
 use crate::sorting;
 
-use crate::nav::subgoal::{SubgoalIndex, distance};
+use crate::nav::subgoal::distance;
+use crate::nav::subgoal::index::SubgoalIndex;
 
 /// The paths that are tried. Of few, one that happens to be long would decide.
 const TRIED: usize = 128;

@@ -2,7 +2,7 @@
 
 use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
-use crate::nav::jump_point::{Course, Spot};
+use crate::nav::jump_point::scan::{Course, Spot};
 use crate::nav::moves::{DIAGONAL, STRAIGHT};
 use crate::sorting;
 
