@@ -9,7 +9,7 @@
 //! [open](group::has_open_way): whoever has none, or waits for a door or a link, is not kept from its goal by
 //! others. Then everybody on the ground around it takes part, those that stand too: they may have to step aside, and
 //! come back to where they stood. The ground is as small as it can be: where there are no moves on it, twice as much is
-//! taken. Where most of those on their way there are not stuck, nobody is held up for the few; where an obstacle moves
+//! taken, and at last the gaps too in which only the smaller of them fit. Where most of those on their way there are not stuck, nobody is held up for the few; where an obstacle moves
 //! there, or was put down a moment ago, it may be that which is in the way. While the order is being
 //! [looked for](lacam), each goes to the place
 //! nearest to it; then it goes on to the next place as soon as all that are to be there before it have left. That is
@@ -61,19 +61,23 @@ struct Stuck {
     members: Vec<AgentId>,
     /// How many places it has at most.
     places: usize,
+    /// Whether gaps count in which not all of them fit.
+    in_gaps: bool,
 }
 
 impl Stuck {
     fn on_least_ground(group: &Group) -> Stuck {
         let members: Vec<AgentId> = group.members().collect();
         let places = (PLACES_EACH * group.bodies).min(MOST_PLACES);
-        Stuck { members, places }
+        Stuck { members, places, in_gaps: false }
     }
 
-    /// The same on twice the ground; `None` where that would be too much.
+    /// The same on twice the ground, or, where that would be too much, with the gaps; `None` where these are there already.
     fn on_more_ground(&self) -> Option<Stuck> {
         let places = (2 * self.places).min(MOST_PLACES);
-        (places > self.places).then(|| Stuck { members: self.members.clone(), places })
+        let is_most = places == self.places;
+        let more = || Stuck { members: self.members.clone(), places, in_gaps: self.in_gaps || is_most };
+        (!is_most || !self.in_gaps).then(more)
     }
 }
 
@@ -155,7 +159,7 @@ fn places_around(
     others: &[Group],
 ) -> Around {
     let first: Vec<&Agent> = stuck.members.iter().filter_map(|&id| agents.agent(id)).collect();
-    let Some(region) = Region::around(world, &first, stuck.places) else { return Around::NoRoom };
+    let Some(region) = Region::around(world, &first, stuck.places, stuck.in_gaps) else { return Around::NoRoom };
     let largest = first.iter().map(|agent| world.profile_of(agent).radius).fold(0.0, f32::max);
     if region.touches(&moving_bodies(world, obstacles), largest) {
         return Around::Traffic;
@@ -163,11 +167,12 @@ fn places_around(
     let members = region.members(agents);
     let walking: Vec<AgentId> =
         members.iter().filter(|agent| places::leaves(world, agents, agent)).map(|agent| agent.identity.id).collect();
+    let in_gaps = stuck.in_gaps;
     let stuck = sorting::set(others.iter().flat_map(Group::members).chain(stuck.members.iter().copied()));
     if 2 * walking.iter().filter(|&id| stuck.contains(id)).count() < walking.len() {
         return Around::Traffic;
     }
-    Places::of(world, agents, region, &members).map_or(Around::NoRoom, Around::Places)
+    Places::of(world, agents, region, &members, in_gaps).map_or(Around::NoRoom, Around::Places)
 }
 
 /// Whether an agent walks on the ground among others, finds another path by itself, waits neither for a door nor at a link,
@@ -239,6 +244,33 @@ mod tests {
         for (number, agent) in simulation.agents().iter().enumerate() {
             let off = agent.position().distance(goal(number));
             assert!(agent.stands() && off < 0.1, "{number} is at {}", agent.position());
+        }
+    }
+
+    /// Two oxen and three walkers meet in a corridor that is too narrow to pass each other; only walkers fit into its niches.
+    #[test]
+    fn those_who_fit_into_gaps_step_into_them_for_those_who_do_not() {
+        let niches = format!("{0}..{0}..{0}", "#".repeat(12));
+        let corridor = ".".repeat(niches.len());
+        let rows = [&niches, &niches, &corridor, &corridor, &corridor].map(|row| format!("{row:?}")).join(", ");
+        let places =
+            [("ox", 0.8, 17.6), ("ox", 2.2, 19.0), ("walker", 19.5, 0.5), ("walker", 18.8, 1.2), ("walker", 18.1, 1.9)];
+        let agent = |(profile, from, to): (&str, f32, f32)| {
+            format!("(profile: {profile:?}, at: ({from:?}, 1.7), order: MoveTo((at: ({to:?}, 1.75))))")
+        };
+        let text = format!(
+            r#"(version: 1, name: "Niches", tile_size: 0.5, bake: (cells_per_tile: 2), rows: [{rows}],
+            legend: {{'.': "grass", '#': "wall"}}, agents: [{}],
+            profiles: {{"ox": (radius: 0.6, speed: 1.0, max_speed: 1.4, acceleration: 8.0, mass: 20.0),
+                "walker": (radius: 0.25, speed: 1.5, max_speed: 2.1, acceleration: 8.0)}})"#,
+            places.map(agent).join(", ")
+        );
+        let level = Level::parse("niches", &text).unwrap_or_else(|error| panic!("{error}"));
+        let mut simulation = Simulation::new(level, None);
+        (0..120 * 60).for_each(|_| _ = simulation.step(&[]));
+        for (agent, (profile, _, to)) in simulation.agents().iter().zip(places) {
+            let off = agent.position().distance(vec2(to, 1.75));
+            assert!(agent.stands() && off < 0.3, "a {profile} that goes to {to} is at {}", agent.position());
         }
     }
 }

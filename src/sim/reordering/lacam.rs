@@ -29,8 +29,8 @@ const NONE: u16 = u16::MAX;
 pub struct Graph {
     /// The vertices beside each vertex. An edge leads both ways.
     pub neighbours: Vec<Vec<u16>>,
-    /// For each vertex the only agent that may enter it; `None` where all may.
-    pub owners: Vec<Option<u16>>,
+    /// For each vertex the only agents that may enter it, in order of number; `None` where all may.
+    pub only: Vec<Option<Vec<u16>>>,
 }
 
 /// Agents on a graph.
@@ -134,6 +134,10 @@ impl Search {
 
     /// Makes at most `steps` successors, also where a solution is known: a shorter one may be found.
     pub fn go_on(&mut self, steps: usize) -> Progress {
+        let mut starts = self.problem.starts.iter().enumerate();
+        if starts.any(|(agent, &start)| self.ways.left(agent, start) == NONE) {
+            return Progress::Unsolvable;
+        }
         for _ in 0..steps {
             match self.attempt.go_on(&self.problem, &self.ways) {
                 Progress::Unsolvable if self.solution.is_none() => return Progress::Unsolvable,
@@ -166,6 +170,16 @@ impl Search {
 }
 
 impl Problem {
+    /// Lets those stand anywhere for whom no edges lead to their goals. Returns whether there are others that have one.
+    pub fn leave_out_of_reach(&mut self) -> bool {
+        for (agent, goal) in self.goals.iter_mut().enumerate() {
+            let is_out_of_reach =
+                |goal: &u16| self.graph.distances(*goal, agent as u16)[usize::from(self.starts[agent])] == NONE;
+            *goal = goal.filter(|goal| !is_out_of_reach(goal));
+        }
+        self.goals.iter().zip(&self.walks).any(|(goal, walks)| goal.is_some() && *walks)
+    }
+
     /// The agents whose goals cannot be reached from most of the graph while somebody stands at a vertex.
     fn those_behind(&self, vertex: u16) -> Vec<u16> {
         let mut part_of = vec![NONE; self.graph.neighbours.len()];
@@ -200,8 +214,8 @@ impl Problem {
 impl Ways {
     fn of(problem: &Problem) -> Ways {
         let vertices = problem.graph.neighbours.len();
-        let distances = problem.goals.iter().map(|goal| match goal {
-            Some(goal) => distances(&problem.graph, *goal),
+        let distances = problem.goals.iter().zip(0..).map(|(goal, agent)| match goal {
+            Some(goal) => problem.graph.distances(*goal, agent),
             None => vec![0; vertices],
         });
         let distances: Vec<Vec<u16>> = distances.collect();
@@ -396,24 +410,24 @@ fn scattered(a: u32, b: u32) -> u32 {
 
 impl Graph {
     fn may_enter(&self, vertex: u16, agent: u16) -> bool {
-        self.owners[usize::from(vertex)].is_none_or(|owner| owner == agent)
+        self.only[usize::from(vertex)].as_ref().is_none_or(|only| only.contains(&agent))
     }
-}
 
-/// The distance of every vertex from one, in steps.
-fn distances(graph: &Graph, from: u16) -> Vec<u16> {
-    let mut distances = vec![NONE; graph.neighbours.len()];
-    distances[usize::from(from)] = 0;
-    let mut queue = VecDeque::from([from]);
-    while let Some(vertex) = queue.pop_front() {
-        for &next in &graph.neighbours[usize::from(vertex)] {
-            if distances[usize::from(next)] == NONE {
-                distances[usize::from(next)] = distances[usize::from(vertex)] + 1;
-                queue.push_back(next);
+    /// The distance of every vertex from one, in the steps of an agent.
+    fn distances(&self, from: u16, agent: u16) -> Vec<u16> {
+        let mut distances = vec![NONE; self.neighbours.len()];
+        distances[usize::from(from)] = 0;
+        let mut queue = VecDeque::from([from]);
+        while let Some(vertex) = queue.pop_front() {
+            for &next in &self.neighbours[usize::from(vertex)] {
+                if distances[usize::from(next)] == NONE && self.may_enter(next, agent) {
+                    distances[usize::from(next)] = distances[usize::from(vertex)] + 1;
+                    queue.push_back(next);
+                }
             }
         }
+        distances
     }
-    distances
 }
 
 /// One step of all agents, while it is being decided.
@@ -599,7 +613,7 @@ mod tests {
             let is_beside = |&(_, &(a, b)): &(usize, &(usize, usize))| a.abs_diff(x) + b.abs_diff(y) == 1;
             open.iter().enumerate().filter(is_beside).map(|(vertex, _)| vertex as u16).collect()
         };
-        Graph { neighbours: open.iter().map(beside).collect(), owners: vec![None; open.len()] }
+        Graph { neighbours: open.iter().map(beside).collect(), only: vec![None; open.len()] }
     }
 
     fn problem(graph: &Graph, starts: &[u16], goals: &[u16]) -> Problem {
@@ -631,6 +645,7 @@ mod tests {
                 let can_go = |agent: usize| now[agent] != next[agent] && !now.contains(&next[agent]);
                 let agent = (0..now.len()).find(|&agent| can_go(agent)).expect("they go round in a circle");
                 assert!(problem.graph.neighbours[usize::from(now[agent])].contains(&next[agent]));
+                assert!(problem.graph.may_enter(next[agent], agent as u16));
                 now[agent] = next[agent];
             }
         }
@@ -648,7 +663,8 @@ mod tests {
                 for &to in &problem.graph.neighbours[usize::from(at[agent])] {
                     let mut next = at.clone();
                     next[agent] = to;
-                    if !at.contains(&to) && known.insert(next.clone()) {
+                    let may_enter = problem.graph.may_enter(to, agent as u16);
+                    if may_enter && !at.contains(&to) && known.insert(next.clone()) {
                         open.push(next);
                     }
                 }
@@ -667,7 +683,7 @@ mod tests {
         let mut solvable = 0;
         for _ in 0..200 {
             let vertices = 3 + below(4);
-            let mut graph = Graph { neighbours: vec![Vec::new(); vertices], owners: vec![None; vertices] };
+            let mut graph = Graph { neighbours: vec![Vec::new(); vertices], only: vec![None; vertices] };
             for (one, other) in (0..vertices).flat_map(|one| (0..one).map(move |other| (one, other))) {
                 if below(5) < 2 {
                     graph.neighbours[one].push(other as u16);
@@ -679,7 +695,15 @@ mod tests {
                 let mut places: Vec<u16> = (0..vertices as u16).collect();
                 (0..count).map(|_| places.swap_remove(below(places.len()))).collect::<Vec<u16>>()
             };
-            let problem = problem(&graph, &some(), &some());
+            let mut problem = problem(&graph, &some(), &some());
+            // Some places are too narrow for some of them, but not those where they stand.
+            for place in 0..vertices {
+                if below(4) == 0 {
+                    let stands = |agent: u16| usize::from(problem.starts[usize::from(agent)]) == place;
+                    let may_enter = |agent: &u16| stands(*agent) || below(2) == 0;
+                    problem.graph.only[place] = Some((0..count as u16).filter(may_enter).collect());
+                }
+            }
             let (progress, moves) = solve(&problem, 4000);
             assert_eq!(moves.is_some(), is_solvable(&problem), "{problem:?}");
             assert_ne!(progress, Progress::Paused, "{problem:?}");
@@ -760,9 +784,9 @@ mod tests {
     }
 
     #[test]
-    fn a_place_with_an_owner_is_entered_by_it_alone() {
+    fn a_place_for_some_is_entered_by_them_alone() {
         let mut graph = drawn(&[".....", "#.###"]);
-        graph.owners[4] = Some(0);
+        graph.only[4] = Some(vec![0]);
         let mine = problem(&graph, &[0, 2], &[4, 3]);
         check(&mine, &solve(&mine, 4000).1.expect("it can be solved"));
         let anothers = problem(&graph, &[0, 2], &[3, 4]);

@@ -1,6 +1,6 @@
 //! The ground around a group as a graph of places, each for one body.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use glam::Vec2;
 
@@ -11,6 +11,7 @@ use crate::agent::body::{MovingBody, fits};
 use crate::agent::route::{Ground, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Grid, Rect};
+use crate::nav::NavGrid;
 use crate::segment::distance_to_segment;
 use crate::sim::agents::Agents;
 use crate::sim::own_place::{can_have_goal, is_beside_goal};
@@ -35,26 +36,35 @@ pub struct Places {
     pub members: Vec<AgentId>,
     /// Where the middle of a body is at each vertex of the graph, in world units. Vertices behind these are outside.
     pub points: Vec<Vec2>,
-    /// The distance between two bodies that just do not touch, in world units.
+    /// The distance between two of the largest bodies that just do not touch, in world units.
     pub apart: f32,
     /// Where they stand, and where they are to go.
     pub problem: Problem,
 }
 
 impl Places {
-    /// The places of a group on a piece of ground; `None` where there is no room, or are too many, to reorder them.
-    pub fn of(world: &World, agents: &Agents, mut region: Region, members: &[&Agent]) -> Option<Places> {
+    /// The places of a group on a piece of ground, `in_gaps` too where not all of them fit; `None` where there is no room, or are
+    /// too many, to reorder them.
+    pub fn of(world: &World, agents: &Agents, mut region: Region, members: &[&Agent], in_gaps: bool) -> Option<Places> {
         let take_part = members.iter().all(|agent| may_take_part(world, agent));
         if !take_part || members.is_empty() || members.len() > MOST_REORDERED {
             return None;
         }
-        region.restrict(world, members);
+        let grounds = grounds(world, members);
+        region.space(&grounds);
+        let has_gaps = region.cells.iter().any(|&cell| !is_for_all(&grounds, cell));
+        if in_gaps && !has_gaps {
+            return None;
+        }
+        if !in_gaps {
+            region.leave_gaps(&grounds);
+        }
         let walks: Vec<bool> = members.iter().map(|agent| leaves(world, agents, agent)).collect();
-        let (mut goals, near) = region.place_goals(world, agents, members, &walks);
-        region.fill();
-        region.snap_goals(&near, &mut goals);
-        let mut graph = region.connect(world, members);
-        let starts = region.match_starts(world, members, &graph)?;
+        let (mut goals, near) = region.place_goals(world, agents, members, (&walks, &grounds), in_gaps);
+        region.fill(&grounds);
+        region.snap_goals(members, &near, &mut goals);
+        let mut graph = region.connect(members, &grounds);
+        let starts = region.match_starts(members, &grounds, &graph)?;
         let mut problem = Problem { starts, goals, walks, graph: Graph::default() };
         for (number, agent) in members.iter().enumerate() {
             if problem.goals[number].is_none()
@@ -64,11 +74,14 @@ impl Places {
                 let outside = graph.neighbours.len() as u16;
                 graph.neighbours.push(vec![exit]);
                 graph.neighbours[usize::from(exit)].push(outside);
-                graph.owners.push(Some(number as u16));
+                graph.only.push(Some(vec![number as u16]));
                 problem.goals[number] = Some(outside);
             }
         }
         problem.graph = graph;
+        if in_gaps && !problem.leave_out_of_reach() {
+            return None;
+        }
         let members = members.iter().map(|agent| agent.identity.id).collect();
         Some(Places { members, points: region.points, apart: region.apart, problem })
     }
@@ -98,14 +111,20 @@ pub struct Region {
     apart: f32,
     pitch: f32,
     points: Vec<Vec2>,
+    /// For each place the profiles of the members that fit there, and the radius of the largest of them, in world units.
+    fitting: Vec<Vec<usize>>,
+    radii: Vec<f32>,
 }
 
 impl Region {
-    /// The ground around some agents on which the first of them can walk, with `places` places at most.
-    pub fn around(world: &World, stuck: &[&Agent], places: usize) -> Option<Region> {
+    /// The ground around some agents on which the first of them can walk, `in_gaps` on which any can, with `places` places at
+    /// most.
+    pub fn around(world: &World, stuck: &[&Agent], places: usize, in_gaps: bool) -> Option<Region> {
         let first = *stuck.first()?;
-        let nav = world.nav_grid(first.identity.profile);
-        let lattice = nav.lattice();
+        let walkers = if in_gaps { stuck } else { &stuck[..1] };
+        let navs: Vec<&NavGrid> = profiles(walkers).into_iter().map(|profile| world.nav_grid(profile)).collect();
+        let is_passable = |cell: Cell| navs.iter().any(|nav| nav.is_passable(cell));
+        let lattice = world.nav_grid(first.identity.profile).lattice();
         let starts: Vec<Cell> = stuck.iter().filter_map(|agent| world.start_cell(agent)).collect();
         let start = *starts.first()?;
         let radius = world.profile_of(first).radius;
@@ -125,10 +144,12 @@ impl Region {
             apart,
             pitch: step * side,
             points: Vec::new(),
+            fitting: Vec::new(),
+            radii: Vec::new(),
         };
         let mut queue = VecDeque::new();
         for start in starts {
-            if rect.contains(start) && region.of(start) == Coverage::Nothing && nav.is_passable(start) {
+            if rect.contains(start) && region.of(start) == Coverage::Nothing && is_passable(start) {
                 region.know(start, Coverage::Free);
                 queue.push_back(start);
             }
@@ -137,7 +158,7 @@ impl Region {
             region.cells.push(cell);
             for beside in beside(cell) {
                 let is_new = rect.contains(beside) && region.of(beside) == Coverage::Nothing;
-                if is_new && nav.is_passable(beside) && region.cells.len() + queue.len() < most {
+                if is_new && is_passable(beside) && region.cells.len() + queue.len() < most {
                     region.know(beside, Coverage::Free);
                     queue.push_back(beside);
                 }
@@ -189,51 +210,54 @@ impl Region {
         Rect::of_cell(self.cell(point)).grown(1).cells().any(|cell| self.of(cell) != Coverage::Nothing)
     }
 
-    /// Leaves out what is too narrow for one of the group.
-    fn restrict(&mut self, world: &World, members: &[&Agent]) {
-        let radius = members.iter().map(|agent| world.profile_of(agent).radius).fold(0.0, f32::max);
-        self.apart = PLACE_ROOM * 2.0 * radius;
-        self.pitch = (self.apart / self.side).ceil().max(1.0) * self.side;
-        for profile in profiles(members) {
-            let nav = world.nav_grid(profile);
-            self.cells.retain(|&cell| {
-                let fits = nav.is_passable(cell);
-                if !fits {
-                    let local = Cell::new(cell.x - self.rect.min.x, cell.y - self.rect.min.y);
-                    self.known[local] = Coverage::Nothing;
-                }
-                fits
-            });
-        }
+    /// Leaves out where not all of a group fit.
+    fn leave_gaps(&mut self, grounds: &Grounds) {
+        let (out, cells) = std::mem::take(&mut self.cells).into_iter().partition(|&cell| !is_for_all(grounds, cell));
+        self.cells = cells;
+        let out: Vec<Cell> = out;
+        out.into_iter().for_each(|cell| self.know(cell, Coverage::Nothing));
     }
 
-    /// Adds a place, if it would not touch another one.
-    fn add(&mut self, point: Vec2) -> Option<u16> {
-        if self.points.iter().any(|other| other.distance_squared(point) < self.apart * self.apart) {
+    /// Spaces the places so that the largest of the group can stand beside each other.
+    fn space(&mut self, grounds: &Grounds) {
+        let radius = grounds.values().map(Ground::radius).fold(0.0, f32::max);
+        self.apart = PLACE_ROOM * 2.0 * radius;
+        self.pitch = (self.apart / self.side).ceil().max(1.0) * self.side;
+    }
+
+    /// Adds a place for those of some profiles, if the largest of them would not touch a body at another one.
+    fn add(&mut self, grounds: &Grounds, point: Vec2, fitting: Vec<usize>) -> Option<u16> {
+        let radius = largest(grounds, &fitting);
+        let apart = |other: f32| PLACE_ROOM * (radius + other);
+        let mut others = self.points.iter().zip(&self.radii);
+        if others.any(|(other, &radius)| other.distance_squared(point) < apart(radius) * apart(radius)) {
             return None;
         }
-        let reach = (self.apart / self.side).ceil() as i32;
+        let least = apart(grounds.values().map(Ground::radius).fold(f32::INFINITY, f32::min));
+        let reach = (least / self.side).ceil() as i32;
         for cell in Rect::of_cell(self.cell(point)).grown(reach).cells() {
-            if self.of(cell) == Coverage::Free && self.centre(cell).distance(point) < self.apart {
+            if self.of(cell) == Coverage::Free && self.centre(cell).distance(point) < least {
                 self.know(cell, Coverage::Covered);
             }
         }
         self.points.push(point);
+        self.fitting.push(fitting);
+        self.radii.push(radius);
         Some(self.points.len() as u16 - 1)
     }
 
     /// Makes places of where the agents are to go; of those that stand, where they stand. Where there is to be no place at such a
-    /// point, or can be none, for not all of them fit there, the second list has it: the agent goes to the place
+    /// point, or can be none, for the agent does not fit there, the second list has it: the agent goes to the place
     /// [nearest](Region::snap_goals) to it.
     fn place_goals(
         &mut self,
         world: &World,
         agents: &Agents,
         members: &[&Agent],
-        walks: &[bool],
+        (walks, grounds): (&[bool], &Grounds),
+        in_gaps: bool,
     ) -> (Vec<Option<u16>>, Vec<Option<Vec2>>) {
         let ids = sorting::set(members.iter().map(|agent| agent.identity.id));
-        let grounds: Vec<Ground> = profiles(members).into_iter().map(|profile| world.ground(profile)).collect();
         let (mut goals, mut near) = (vec![None; members.len()], vec![None; members.len()]);
         // Those that stand where they were sent come first: others may have been sent to the same place. Last come those
         // that stand beside their goals, which they cannot have: they make way for all others.
@@ -259,12 +283,13 @@ impl Region {
                     self.holds(*point) && !others.into_iter().any(|id| !ids.contains(&id) && is_held(id))
                 };
                 let wanted: Vec<Vec2> = [sent, agent.plan.slot].into_iter().flatten().filter(is_free).collect();
-                let fits_all = |point: Vec2| grounds.iter().all(|ground| fits(&ground.solid, point));
                 for point in wanted {
-                    if !fits_all(point) {
+                    let fitting = fitting(grounds, |ground| fits(&ground.solid, point));
+                    let fits = fitting.contains(&agent.identity.profile) && (in_gaps || fitting.len() == grounds.len());
+                    if !fits {
                         near[number] = near[number].or(Some(point));
                     } else if goals[number].is_none() {
-                        goals[number] = self.add(point);
+                        goals[number] = self.add(grounds, point, fitting);
                     }
                 }
             }
@@ -273,70 +298,104 @@ impl Region {
     }
 
     /// Has those come to the place nearest to a point for which there is no place at it.
-    fn snap_goals(&self, near: &[Option<Vec2>], goals: &mut [Option<u16>]) {
+    fn snap_goals(&self, members: &[&Agent], near: &[Option<Vec2>], goals: &mut [Option<u16>]) {
         for (number, point) in near.iter().enumerate() {
             if let (None, Some(point)) = (goals[number], point) {
-                goals[number] = self.nearest(*point, |place| !goals.contains(&Some(place)));
+                goals[number] = self.nearest(members[number], *point, |place| !goals.contains(&Some(place)));
             }
         }
     }
 
-    /// Fills the rest: with places in rows, as many as fit, then with those that still fit in between.
-    fn fill(&mut self) {
-        let step = (self.pitch / self.side).round() as i32;
-        let mut count = vec![0_u32; (step * step) as usize];
-        let phase = |cell: Cell| (cell.y.rem_euclid(step) * step + cell.x.rem_euclid(step)) as usize;
-        for &cell in self.cells.iter().filter(|&&cell| self.of(cell) == Coverage::Free) {
-            count[phase(cell)] += 1;
-        }
-        let most = count.iter().copied().max().unwrap_or(0);
-        let best = count.iter().position(|&count| count == most).unwrap_or(0);
-        for in_rows in [true, false] {
-            for number in 0..self.cells.len() {
-                let cell = self.cells[number];
-                if self.of(cell) == Coverage::Free && (!in_rows || phase(cell) == best) {
-                    _ = self.add(self.centre(cell));
+    /// Fills the rest: first where all of them fit, with places in rows, as many as fit, then with those that still fit in
+    /// between; then in the same way where only the smaller ones do, but not on the way from one of these places to the next.
+    fn fill(&mut self, grounds: &Grounds) {
+        for is_for_all in [true, false] {
+            let fits = |cell: Cell| fitting(grounds, |ground| ground.nav.is_passable(cell));
+            let cells = self.cells.iter().map(|&cell| (cell, fits(cell)));
+            let cells: Vec<(Cell, Vec<usize>)> =
+                cells.filter(|(_, fitting)| (fitting.len() == grounds.len()) == is_for_all).collect();
+            if cells.is_empty() {
+                continue;
+            }
+            let radius = cells.iter().map(|(_, fitting)| largest(grounds, fitting)).fold(0.0, f32::max);
+            let edges = if is_for_all { Vec::new() } else { self.edges(grounds) };
+            for (one, other) in edges {
+                let (from, to) = (self.points[one], self.points[other]);
+                let apart = radius + self.radii[one].min(self.radii[other]);
+                for &(cell, _) in &cells {
+                    if self.of(cell) == Coverage::Free && distance_to_segment(self.centre(cell), from, to) < apart {
+                        self.know(cell, Coverage::Covered);
+                    }
+                }
+            }
+            let step = (PLACE_ROOM * 2.0 * radius / self.side).ceil().max(1.0) as i32;
+            let phase = |cell: Cell| (cell.y.rem_euclid(step) * step + cell.x.rem_euclid(step)) as usize;
+            let mut count = vec![0_u32; (step * step) as usize];
+            for &(cell, _) in cells.iter().filter(|&&(cell, _)| self.of(cell) == Coverage::Free) {
+                count[phase(cell)] += 1;
+            }
+            let most = count.iter().copied().max().unwrap_or(0);
+            let best = count.iter().position(|&count| count == most).unwrap_or(0);
+            for in_rows in [true, false] {
+                for (cell, fitting) in &cells {
+                    if self.of(*cell) == Coverage::Free && (!in_rows || phase(*cell) == best) {
+                        _ = self.add(grounds, self.centre(*cell), fitting.clone());
+                    }
                 }
             }
         }
     }
 
-    /// Connects places between which every member can go straight without touching a body at a third one.
-    fn connect(&self, world: &World, members: &[&Agent]) -> Graph {
-        let grounds: Vec<Ground> = profiles(members).into_iter().map(|profile| world.ground(profile)).collect();
+    /// The pairs of places between which every member that fits at both can go straight without touching a body at a third one.
+    fn edges(&self, grounds: &Grounds) -> Vec<(usize, usize)> {
         let reach = (2.05 * self.apart).max(self.apart + self.pitch);
-        let mut graph =
-            Graph { neighbours: vec![Vec::new(); self.points.len()], owners: vec![None; self.points.len()] };
         let near = |at: Vec2| {
             let places = self.points.iter().copied().enumerate();
             places.filter(move |(_, point)| point.distance_squared(at) <= reach * reach).collect::<Vec<(usize, Vec2)>>()
         };
-        let bodies = self.apart / PLACE_ROOM;
+        let mut edges = Vec::new();
         for (one, &from) in self.points.iter().enumerate() {
             let near = near(from);
             for &(other, to) in near.iter().filter(|&&(other, _)| other > one) {
+                let radius = self.radii[one].min(self.radii[other]);
                 let touches = |&(third, at): &(usize, Vec2)| {
+                    let bodies = radius + self.radii[third];
                     third != one && third != other && distance_to_segment(at, from, to) < bodies
                 };
-                if !near.iter().any(touches) && grounds.iter().all(|ground| ground.is_straight(from, to)) {
-                    graph.neighbours[one].push(other as u16);
-                    graph.neighbours[other].push(one as u16);
+                let both = self.fitting[one].iter().filter(|profile| self.fitting[other].contains(profile));
+                let both: Vec<&Ground> = both.map(|profile| &grounds[profile]).collect();
+                let is_straight = !both.is_empty() && both.iter().all(|ground| ground.is_straight(from, to));
+                if is_straight && !near.iter().any(touches) {
+                    edges.push((one, other));
                 }
             }
+        }
+        edges
+    }
+
+    fn connect(&self, members: &[&Agent], grounds: &Grounds) -> Graph {
+        let only = self.fitting.iter().map(|fitting| {
+            let fits = |number: &u16| fitting.contains(&members[usize::from(*number)].identity.profile);
+            (fitting.len() < grounds.len()).then(|| (0..members.len() as u16).filter(fits).collect())
+        });
+        let mut graph = Graph { neighbours: vec![Vec::new(); self.points.len()], only: only.collect() };
+        for (one, other) in self.edges(grounds) {
+            graph.neighbours[one].push(other as u16);
+            graph.neighbours[other].push(one as u16);
         }
         graph
     }
 
     /// Gives each member a place near it to begin with; `None` where there is none for one of them.
-    fn match_starts(&self, world: &World, members: &[&Agent], graph: &Graph) -> Option<Vec<u16>> {
+    fn match_starts(&self, members: &[&Agent], grounds: &Grounds, graph: &Graph) -> Option<Vec<u16>> {
         let reach = SNAPS_WITHIN * self.apart.max(self.pitch);
         let candidates = members.iter().map(|agent| {
-            let (here, ground) = (agent.body.position, world.ground(agent.identity.profile));
+            let (here, ground) = (agent.body.position, &grounds[&agent.identity.profile]);
             let mut near: Vec<u16> = (0..self.points.len() as u16).collect();
             let point = |place: u16| self.points[usize::from(place)];
             near.retain(|&place| {
                 let is_near = point(place).distance(here) <= reach && !graph.neighbours[usize::from(place)].is_empty();
-                is_near && ground.is_straight(here, point(place))
+                is_near && self.may_stand(agent, place) && ground.is_straight(here, point(place))
             });
             // The bits of numbers that are not negative have the order of the numbers.
             sorting::sort_by_key(&mut near, |place| (point(place).distance(here).to_bits(), place));
@@ -382,7 +441,7 @@ impl Region {
                 if !self.holds(point) {
                     return exit;
                 }
-                exit = self.nearest(point, |_| true).or(exit);
+                exit = self.nearest(agent, point, |_| true).or(exit);
             }
             at = to;
         }
@@ -399,7 +458,7 @@ impl Region {
         let (mut seen, mut queue, mut looked) = (BTreeSet::from([start]), VecDeque::from([start]), 0);
         while let Some(cell) = queue.pop_front() {
             if self.of(cell) != Coverage::Nothing {
-                return self.nearest(self.centre(cell), |_| true);
+                return self.nearest(agent, self.centre(cell), |_| true);
             }
             looked += 1;
             if looked > SCAN_CELLS {
@@ -410,10 +469,16 @@ impl Region {
         None
     }
 
-    /// The place nearest to a point, of those that are free to take, if there is one near it.
-    fn nearest(&self, point: Vec2, is_free: impl Fn(u16) -> bool) -> Option<u16> {
+    /// Whether an agent fits at a place.
+    fn may_stand(&self, agent: &Agent, place: u16) -> bool {
+        self.fitting[usize::from(place)].contains(&agent.identity.profile)
+    }
+
+    /// The place nearest to a point at which an agent fits, of those that are free to take, if there is one near it.
+    fn nearest(&self, agent: &Agent, point: Vec2, is_free: impl Fn(u16) -> bool) -> Option<u16> {
         let places = self.points.iter().enumerate().map(|(place, at)| (at.distance(point), place as u16));
-        let nearest = places.filter(|&(_, place)| is_free(place)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let places = places.filter(|&(_, place)| is_free(place) && self.may_stand(agent, place));
+        let nearest = places.min_by(|a, b| a.0.total_cmp(&b.0))?;
         (nearest.0 <= self.apart.max(self.pitch)).then_some(nearest.1)
     }
 }
@@ -427,6 +492,28 @@ pub fn is_off_slot(world: &World, agent: &Agent) -> bool {
 fn holds(world: &World, agent: &Agent, point: Vec2, radius: f32) -> bool {
     let least = radius + world.profile_of(agent).radius;
     agent.plan.slot.is_some_and(|slot| slot.distance_squared(point) < 0.98 * least * least)
+}
+
+/// The ground of each profile of a group.
+type Grounds<'w> = BTreeMap<usize, Ground<'w>>;
+
+fn grounds<'w>(world: &'w World, members: &[&Agent]) -> Grounds<'w> {
+    profiles(members).into_iter().map(|profile| (profile, world.ground(profile))).collect()
+}
+
+/// The profiles on whose ground something fits.
+fn fitting(grounds: &Grounds, fits: impl Fn(&Ground) -> bool) -> Vec<usize> {
+    grounds.iter().filter(|(_, ground)| fits(ground)).map(|(&profile, _)| profile).collect()
+}
+
+/// Whether a cell is passable for all of a group.
+fn is_for_all(grounds: &Grounds, cell: Cell) -> bool {
+    grounds.values().all(|ground| ground.nav.is_passable(cell))
+}
+
+/// The radius of the largest body of some profiles, in world units.
+fn largest(grounds: &Grounds, profiles: &[usize]) -> f32 {
+    profiles.iter().map(|profile| grounds[profile].radius()).fold(0.0, f32::max)
 }
 
 /// The profiles of some agents, in order.

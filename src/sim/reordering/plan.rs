@@ -25,7 +25,7 @@ pub struct Plan {
     members: Vec<Member>,
     /// Where the middle of a body is at each place, in world units.
     points: Vec<Vec2>,
-    /// The distance between two bodies that just do not touch, in world units.
+    /// The distance between two of the largest bodies that just do not touch, in world units.
     apart: f32,
     /// How many of those that come to each place have left it.
     left: Vec<u16>,
@@ -229,8 +229,8 @@ impl Plan {
             let here = agents.list[index].body.position;
             let profile = agents.list[index].identity.profile;
             let distance = |place: u16| self.points[usize::from(place)].distance(here);
-            let left = member.leaving.filter(|&place| distance(place) >= HAS_LEFT * self.apart);
             let (place, _) = member.visits[member.at];
+            let left = member.leaving.filter(|&from| distance(from) >= HAS_LEFT * self.span(from, place));
             let is_there = distance(place) <= AT_PLACE * world.profiles[profile].radius;
             let may_go_on = !member.is_done && is_there && (member.leaving.is_none() || left.is_some());
             let next = member.visits.get(member.at + 1).copied();
@@ -276,8 +276,9 @@ impl Plan {
         let point = self.points[usize::from(to)];
         match member.at.checked_sub(1).map(|before| member.visits[before].0) {
             Some(from) if !self.is_free(from, to, turn) => {
+                let span = self.span(from, to);
                 let from = self.points[usize::from(from)];
-                from + (point - from).clamp_length_max(DRAWS_UP * self.apart)
+                from + (point - from).clamp_length_max(DRAWS_UP * span)
             }
             _ => point,
         }
@@ -304,6 +305,13 @@ impl Plan {
             member.leaving == Some(to) && !member.is_done && onward(next, to).dot(onward(to, from)) > AHEAD
         };
         left == turn || left + 1 == turn && self.members.iter().any(leaves_ahead)
+    }
+
+    /// The distance from a place to the next one that counts, in world units: that of two places for the largest, or less where they
+    /// are for smaller ones. From the last place it leads to anywhere.
+    fn span(&self, from: u16, to: u16) -> f32 {
+        let distance = self.points[usize::from(from)].distance(self.points[usize::from(to)]);
+        if from == to { self.apart } else { distance.min(self.apart) }
     }
 
     /// Lets all go on by themselves.
