@@ -48,7 +48,7 @@ const BUDGETS: [Budget; 7] = [
 /// program is opened or a moving picture is made. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
 /// game itself would have taken 118.
 const LATER: [Budget; 2] = [
-    Budget { part: FileRole::Rest, name: "wasm, second part", gzipped: 791_500, brotli: 659_500 },
+    Budget { part: FileRole::Rest, name: "wasm, second part", gzipped: 796_000, brotli: 664_000 },
     Budget { part: FileRole::Importer, name: "importer, when needed", gzipped: 630_000, brotli: 537_500 },
 ];
 

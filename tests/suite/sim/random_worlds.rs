@@ -422,6 +422,9 @@ const ARRIVED_AT_SPEED: [u64; 4] = [421, 1577, 1706, 1917];
 /// reordered.
 const ARRIVED_OUT_OF_REACH: u64 = 82;
 
+/// A seed of a world where bodies of several sizes were not reordered, for the ground counted only where the largest fits.
+const OF_SEVERAL_SIZES: u64 = 3063;
+
 #[test]
 fn no_agent_is_in_a_wall_or_on_another_and_all_arrive() {
     for seed in 0..120 {
@@ -453,6 +456,11 @@ fn agents_arrive_where_they_come_to_rest() {
 #[test]
 fn agents_of_a_reordered_group_arrive_only_where_they_were_sent() {
     run(ARRIVED_OUT_OF_REACH, Algorithm::Auto, EXPANSIONS_A_TICK);
+}
+
+#[test]
+fn groups_of_several_sizes_come_to_rest() {
+    run(OF_SEVERAL_SIZES, Algorithm::Auto, EXPANSIONS_A_TICK);
 }
 
 /// Each search takes several ticks here, and the world changes meanwhile.
