@@ -23,7 +23,7 @@ pub use bench::{NAMES, named};
 pub use dice::Dice;
 pub use in_order::{IN_ORDER, in_order};
 pub use jams::{JAMS, jam};
-pub use meter::{Figures, Meter, Seen};
+pub use meter::{AgentSample, Figures, Meter};
 pub use open_field::open_field;
 pub use random_case::{RANDOM_CASES, is_good, random_case};
 pub use run::Run;

@@ -24,7 +24,7 @@ use crate::nav::requests::RequestId;
 use crate::nav::{NavLink, PathStatus};
 use crate::segment::distance_to_segment;
 pub use chokepoints::steps_to_measure;
-pub use follow::Progress;
+pub use follow::TrackProgress;
 pub use ground::Ground;
 pub use passages::{Passage, PassagePoint};
 pub use track::TrackPoint;

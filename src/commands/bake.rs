@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use footpath::nav::baking::Baking;
 
 use super::flags::BakeFlags;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{Failure, baked_file, note};
 use crate::file_name::shown;
 
@@ -23,7 +23,7 @@ pub fn bake(flags: &BakeFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let mut time = Duration::ZERO;
     let mut baking = Baking::begin(&place.level.map, &place.level.profiles);
     let grids = baking.grids();
-    let mut progress = Progress::begin();
+    let mut progress = ProgressLine::begin();
     // Each is written before the next one is baked: those of a large map for all profiles together do not fit into memory.
     place.save(grids, |writer| {
         let mut is_baked = false;

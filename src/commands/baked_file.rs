@@ -17,7 +17,7 @@ use crate::input_file;
 use crate::output_file::{make_folder, remove_abandoned, replace};
 
 /// A level, and where its baked ground is kept.
-pub struct Place {
+pub struct BakedLevel {
     pub level: Level,
     /// The digest of its text.
     digest: u64,
@@ -27,7 +27,7 @@ pub struct Place {
 
 /// Opens a level, and finds out where its baked ground is kept: in a folder of the user's, in a file called by the
 /// level's name and a hash of its full path.
-pub fn open(path: &Path, flags: &CacheFlags) -> Result<Place, Failure> {
+pub fn open(path: &Path, flags: &CacheFlags) -> Result<BakedLevel, Failure> {
     let whole_text = whole_level(path)?;
     let (level, _) = whole_text.parse(&shown(path).to_string())?;
     let whole = match fs::canonicalize(path) {
@@ -36,7 +36,11 @@ pub fn open(path: &Path, flags: &CacheFlags) -> Result<Place, Failure> {
     };
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = format!("{stem}-{:016x}.baked", digest(whole.as_bytes()));
-    Ok(Place { level, digest: digest(whole_text.text.as_bytes()), file: folder(flags).map(|folder| folder.join(name)) })
+    Ok(BakedLevel {
+        level,
+        digest: digest(whole_text.text.as_bytes()),
+        file: folder(flags).map(|folder| folder.join(name)),
+    })
 }
 
 /// The baked ground that is kept for a level, if the level is still the same.
@@ -51,7 +55,7 @@ fn folder(flags: &CacheFlags) -> Option<PathBuf> {
     flags.cache.clone().or_else(|| user_folder("FOOTPATH_CACHE", |system| system.cache_dir()))
 }
 
-impl Place {
+impl BakedLevel {
     /// The file in which the ground is kept, whether there is one or not.
     pub fn file(&self) -> Result<&Path, Failure> {
         self.file.as_deref().ok_or_else(|| {

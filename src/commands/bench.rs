@@ -11,7 +11,7 @@ use footpath::profile::AgentProfile;
 use serde::Serialize;
 
 use super::flags::BenchFlags;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{Failure, moving_ai, note};
 use crate::output_file::{demand_new, write_new};
 
@@ -114,7 +114,7 @@ fn run(file: &FilePath, method: Method, flags: &BenchFlags, csv: &mut Vec<u8>) -
         is_exact: MoveRules::from(method) == MoveRules::WALKING,
     };
     let mut times = vec![Duration::MAX; asked.len()];
-    let mut progress = Progress::begin();
+    let mut progress = ProgressLine::begin();
     let of = asked.len() * flags.repeat as usize;
     for round in 0..flags.repeat {
         for (number, (scenario, best)) in asked.iter().zip(&mut times).enumerate() {

@@ -15,7 +15,7 @@ use footpath::warnings::warnings;
 use serde::Serialize;
 
 use super::flags::CheckFlags;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{
     Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, format_of, import_help, levels_at, note, open_level, read_text,
     with_pieces,
@@ -64,7 +64,7 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     for path in &flags.paths {
         add(path, &mut files, &mut findings);
     }
-    let mut progress = Progress::begin();
+    let mut progress = ProgressLine::begin();
     for (done, file) in files.iter().enumerate() {
         progress.count("checked", done, files.len());
         look_at(file, !flags.json, &mut findings, &mut progress);
@@ -151,7 +151,7 @@ fn finding(file: &str, warning: Option<&'static str>, problem: Problem) -> Findi
 }
 
 /// Checks one file; if `tell`, also prints its mistakes.
-fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Progress) {
+fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut ProgressLine) {
     let file = path.display().to_string();
     if let Some(format) = format_of(path) {
         let message = format!("this is {}, no level", format.name());
@@ -208,7 +208,7 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Prog
 }
 
 /// Adds the mistakes of a file; if `tell`, also prints them.
-fn take_mistakes(file: &str, error: LevelError, tell: bool, findings: &mut Findings, progress: &mut Progress) {
+fn take_mistakes(file: &str, error: LevelError, tell: bool, findings: &mut Findings, progress: &mut ProgressLine) {
     if tell {
         progress.wipe();
         note(format_args!("{error}\n"));
@@ -227,7 +227,7 @@ fn take_script(
     checked: Result<(), LevelError>,
     tell: bool,
     findings: &mut Findings,
-    progress: &mut Progress,
+    progress: &mut ProgressLine,
 ) {
     findings.scripts += 1;
     if let Err(error) = checked {
@@ -247,7 +247,7 @@ fn look_at_script(
     levels: &BTreeSet<PathBuf>,
     tell: bool,
     findings: &mut Findings,
-    progress: &mut Progress,
+    progress: &mut ProgressLine,
 ) -> Result<(), Failure> {
     let (Some(level), 1) = (levels.first(), levels.len()) else {
         let message = format!("a script is checked against one level, not against {}", count(levels.len(), "level"));

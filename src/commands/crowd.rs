@@ -14,7 +14,7 @@ use footpath::scenarios::{self, Arrival, Figures, RANDOM_CASES, Run, Scenario};
 use serde::Serialize;
 
 use super::flags::CrowdFlags;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::tick_times::TickTimes;
 use super::{Failure, open_level};
 use crate::file_name::shown;
@@ -58,7 +58,7 @@ pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     let mut rows = Vec::new();
     let mut table = Table::default();
     let mut all_arrived = true;
-    let mut progress = Progress::begin();
+    let mut progress = ProgressLine::begin();
     let subjects = subjects(flags)?;
     let count = subjects.len();
     for (done, subject) in subjects.into_iter().enumerate() {
@@ -191,7 +191,7 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
 }
 
 /// Runs a scene for each seed, on all cores; the rows are in order of seed.
-fn random_cases(seeds: Range<u64>, limit: Option<u32>, progress: &mut Progress) -> Vec<Row> {
+fn random_cases(seeds: Range<u64>, limit: Option<u32>, progress: &mut ProgressLine) -> Vec<Row> {
     let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let of = seeds.clone().count();
     let (done, told) = mpsc::channel();

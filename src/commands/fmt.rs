@@ -9,7 +9,7 @@ use footpath::format::limits;
 use footpath::level::edit::formatted;
 
 use super::flags::FmtFlags;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{Failure, levels_at, note, read_text};
 use crate::file_name::shown;
 use crate::output_file::{remove_abandoned, replace};
@@ -33,7 +33,7 @@ pub fn fmt(flags: &FmtFlags, output: &mut dyn Write) -> Result<u8, Failure> {
         }
     }
     let mut changed = Vec::new();
-    let mut progress = Progress::begin();
+    let mut progress = ProgressLine::begin();
     for (done, file) in files.iter().enumerate() {
         progress.count("files", done, files.len());
         match lay_out(file, flags.check) {

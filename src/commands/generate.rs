@@ -8,7 +8,7 @@ use footpath::level::{Level, TileMap};
 use super::Failure;
 use super::flags::GenerateFlags;
 use super::import::put_walker;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use crate::file_name::shown;
 use crate::output_file::write_new;
 
@@ -23,7 +23,7 @@ pub fn generate(flags: &GenerateFlags, output: &mut dyn Write) -> Result<u8, Fai
     }
     let (width, height) = flags.size;
     let wanted = Generate { islands: !flags.no_islands, ..Generate::new(flags.kind, width, height, flags.seed) };
-    let mut progress = Progress::begin();
+    let mut progress = ProgressLine::begin();
     let mut level = Level::on(TileMap::plain(generate::generate(&wanted)));
     progress.count("step", 1, STEPS);
     level.name = format!("{} {}", flags.kind.name(), flags.seed);

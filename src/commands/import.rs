@@ -9,7 +9,7 @@ use footpath::level::{AgentStart, Level};
 use footpath::nav;
 
 use super::flags::ImportFlags;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{Failure, bytes_of, note};
 use crate::file_name::{shown, word};
 use crate::input_file::MOST_BYTES;
@@ -149,7 +149,7 @@ fn write_level(
     target: &Path,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut progress = Progress::begin();
+    let mut progress = ProgressLine::begin();
     let Imported { mut level, notes, .. } = imported;
     let origin = Format::of(&map.bytes).map_or("a map", Format::name);
     level.about = format!("Made from {origin}.");

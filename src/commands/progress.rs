@@ -13,17 +13,17 @@ const SHOWN_EVERY: Duration = Duration::from_millis(100);
 const WIPE: &str = "\r\x1b[K";
 
 /// One line on stderr that says how far some work is, if that is a terminal; it goes away when the work is done.
-pub struct Progress {
+pub struct ProgressLine {
     /// When it is shown next; never where nobody looks.
     next: Option<Instant>,
     is_shown: bool,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Nothing has been done yet.
-    pub fn begin() -> Progress {
+    pub fn begin() -> ProgressLine {
         let next = io::stderr().is_terminal().then(|| Instant::now() + SHOWN_AFTER);
-        Progress { next, is_shown: false }
+        ProgressLine { next, is_shown: false }
     }
 
     /// Tells how many pieces of work are done, out of how many.
@@ -54,7 +54,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.wipe();
     }

@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use super::flags::RenderFlags;
 use super::picture::Picture;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{Failure, open_level};
 use crate::file_name::shown;
 use crate::output_file::write_new;
@@ -61,7 +61,7 @@ pub fn render(flags: &RenderFlags, output: &mut dyn Write) -> Result<u8, Failure
     let ground = ground(&simulation);
     if is_moving {
         let frames = (flags.seconds.unwrap_or(5.0) * FRAMES_A_SECOND as f64).round().max(1.0) as u64;
-        let mut progress = Progress::begin();
+        let mut progress = ProgressLine::begin();
         let pictures = (0..frames).map(|frame| {
             progress.count("pictures", frame as usize, frames as usize);
             if frame > 0 {

@@ -14,7 +14,7 @@ use footpath::sim::{Command, Event, Phase, PhaseTimes, Simulation};
 use serde::Serialize;
 
 use super::flags::SimulateFlags;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::tick_times::{SlowestTick, TickTimes};
 use super::{Failure, baked_file, note, read_text, whole_level};
 use crate::file_name::shown;
@@ -80,7 +80,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     let (mut times, mut slowest) = (TickTimes::new(), SlowestTick::new(0, PhaseTimes::default()));
     let clock = Instant::now();
     let now = || 1e6 * clock.elapsed().as_secs_f64();
-    let mut progress = Progress::begin();
+    let mut progress = ProgressLine::begin();
     for tick in 0..ticks {
         progress.part("simulated", tick as f32 / ticks as f32);
         let (mut events, mut commands_us) = (Vec::new(), 0.0);

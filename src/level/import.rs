@@ -241,16 +241,16 @@ fn name_of_level(name: &str) -> String {
 fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
     let (mut kind, mut width, mut height) = (None, None, None);
     while let Some(line) = reader.next_line() {
-        let fields: Vec<Line> = line.fields().collect();
+        let fields: Vec<TextLine> = line.fields().collect();
         match *fields.as_slice() {
-            [Line { text: "map", .. }] => {
+            [TextLine { text: "map", .. }] => {
                 let missing = [("type", kind.is_none()), ("width", width.is_none()), ("height", height.is_none())];
                 for (name, _) in missing.into_iter().filter(|(_, is_missing)| *is_missing) {
                     reader.problem(line.whole(), format!("the header has no line `{name}`"), HEADER);
                 }
                 return if reader.problems.count() == 0 { width.zip(height) } else { None };
             }
-            [Line { text: "type", .. }, value] => {
+            [TextLine { text: "type", .. }, value] => {
                 if value.text != "octile" {
                     reader.problem(
                         value.whole(),
@@ -260,7 +260,7 @@ fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
                 }
                 kind = Some(());
             }
-            [Line { text: name @ ("width" | "height"), .. }, value] => {
+            [TextLine { text: name @ ("width" | "height"), .. }, value] => {
                 let size = value.text.parse().ok().filter(|size| (1..=MOST_TILES).contains(size));
                 if size.is_none() {
                     let help = format!("a whole number from 1 to {MOST_TILES}");
@@ -292,7 +292,7 @@ fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
 /// or goal outside the map: the first of each line.
 pub fn moving_ai_scenarios(file: &str, text: &str) -> Result<Vec<Scenario>, LevelError> {
     let mut reader = Reader::new(file, text);
-    let first = reader.next_line().unwrap_or(Line { text: "", at: 0 });
+    let first = reader.next_line().unwrap_or(TextLine { text: "", at: 0 });
     if !matches!(first.text, "version 1" | "version 1.0") {
         let help = "the first line of a scenario file is `version 1`";
         reader.problem(first.whole(), "this is not the version of a scenario file".to_owned(), help);
@@ -311,8 +311,8 @@ pub fn moving_ai_scenarios(file: &str, text: &str) -> Result<Vec<Scenario>, Leve
 }
 
 /// The scenario on a line, or which part of the line is wrong, and how.
-fn read_scenario(line: Line) -> Result<Scenario, (Line, String)> {
-    let fields: Vec<Line> = line.fields().collect();
+fn read_scenario(line: TextLine) -> Result<Scenario, (TextLine, String)> {
+    let fields: Vec<TextLine> = line.fields().collect();
     let [_, _, width, height, start_x, start_y, goal_x, goal_y, length] = *fields.as_slice() else {
         return Err((line, format!("a scenario has nine fields, this has {}", fields.len())));
     };
@@ -330,20 +330,20 @@ fn read_scenario(line: Line) -> Result<Scenario, (Line, String)> {
 }
 
 /// A whole number from 0 up to `limit`, not included.
-fn number(field: Line, limit: u32) -> Result<u32, (Line, String)> {
+fn number(field: TextLine, limit: u32) -> Result<u32, (TextLine, String)> {
     let number = field.text.parse::<u32>().ok().filter(|&number| number < limit);
     number.ok_or_else(|| (field, format!("{} is not a whole number from 0 to {}", shown(field.text), limit - 1)))
 }
 
 /// A line of the text without the blanks at its end, or a part of one.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct TextLine<'a> {
     text: &'a str,
     /// Where it begins in the whole text, in bytes.
     at: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     fn whole(self) -> Span {
         Span::new(self.at, self.at + self.text.len())
     }
@@ -353,11 +353,11 @@ impl<'a> Line<'a> {
     }
 
     /// The fields of a line, separated by spaces or tabs.
-    fn fields(self) -> impl Iterator<Item = Line<'a>> {
+    fn fields(self) -> impl Iterator<Item = TextLine<'a>> {
         self.text
             .split([' ', '\t'])
             .scan(self.at, |at, text| {
-                let field = Line { text, at: *at };
+                let field = TextLine { text, at: *at };
                 *at += text.len() + 1;
                 Some(field)
             })
@@ -381,10 +381,10 @@ impl<'a> Reader<'a> {
         Reader { file, text, at, problems: Problems::default() }
     }
 
-    fn next_line(&mut self) -> Option<Line<'a>> {
+    fn next_line(&mut self) -> Option<TextLine<'a>> {
         let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
         let text = rest.split('\n').next().unwrap_or(rest);
-        let line = Line { text: text.trim_end_matches([' ', '\t', '\r']), at: self.at };
+        let line = TextLine { text: text.trim_end_matches([' ', '\t', '\r']), at: self.at };
         self.at += text.len() + 1;
         Some(line)
     }

@@ -111,9 +111,9 @@ struct Land<'n> {
 }
 
 /// The places of a level by their names.
-type Places = BTreeMap<String, Place>;
+type Places = BTreeMap<String, KnownPlace>;
 
-struct Place {
+struct KnownPlace {
     /// Where it is named first.
     span: Span,
     tiles: Vec<Cell>,
@@ -316,7 +316,7 @@ impl Reader<'_> {
             match tiles {
                 Some(tiles) => {
                     let tiles = self.place_tiles(tiles, map);
-                    places.insert(name, Place { span: entry.key.span, tiles });
+                    places.insert(name, KnownPlace { span: entry.key.span, tiles });
                 }
                 None if !places.contains_key(&name) && entry.value.whole => {
                     let message = format!("no row marks the place {}, and it has no `tiles`", shown(&name));

@@ -16,7 +16,7 @@ const OVERLAP: f32 = 0.01;
 
 /// What is seen of an agent after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct AgentSample {
     /// Its middle, in world units.
     pub position: Vec2,
     /// The velocity that it chose in the tick, in world units a second; what pushed it besides is not in it.
@@ -119,7 +119,7 @@ impl Meter {
     }
 
     /// Looks at all agents after a tick, in the same order as before.
-    pub fn look(&mut self, seen: &[Seen]) {
+    pub fn look(&mut self, seen: &[AgentSample]) {
         self.tick += 1;
         let middles: Vec<Vec2> = seen.iter().map(|seen| seen.position).collect();
         let depths = overlaps(&middles, &self.radii);
@@ -141,7 +141,7 @@ impl Meter {
         self.deepest_in_wall = self.deepest_in_wall.max(in_wall);
     }
 
-    fn look_at_motion(&mut self, index: usize, seen: &Seen) {
+    fn look_at_motion(&mut self, index: usize, seen: &AgentSample) {
         self.walking_ticks += 1;
         let walker = &mut self.walkers[index];
         let acceleration = (seen.chosen_velocity - walker.velocity) / TICK;
@@ -221,7 +221,7 @@ impl Walker {
     }
 
     /// Keeps what was seen after this tick.
-    fn note(&mut self, seen: &Seen, tick: u64) {
+    fn note(&mut self, seen: &AgentSample, tick: u64) {
         if self.passed.is_none() && (self.position.x < 0.0) != (seen.position.x < 0.0) {
             self.passed = Some(tick);
         }

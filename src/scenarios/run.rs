@@ -1,6 +1,6 @@
 //! A scenario played for a seed.
 
-use super::{Arrival, Dice, Figures, Meter, Scenario, Seen, Trip, next_errand};
+use super::{AgentSample, Arrival, Dice, Figures, Meter, Scenario, Trip, next_errand};
 use crate::agent::body::penetration;
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::{Order, Solid};
@@ -83,7 +83,8 @@ impl Run {
 
     /// Measures what has come of it; to be called once after each tick.
     pub fn look(&mut self) {
-        let seen: Vec<Seen> = self.simulation.agents().iter().map(|agent| see(&self.simulation, agent)).collect();
+        let seen: Vec<AgentSample> =
+            self.simulation.agents().iter().map(|agent| see(&self.simulation, agent)).collect();
         self.meter.look(&seen);
     }
 
@@ -134,10 +135,10 @@ impl Errands {
     }
 }
 
-fn see(simulation: &Simulation, agent: &Agent) -> Seen {
+fn see(simulation: &Simulation, agent: &Agent) -> AgentSample {
     let solid = Solid::new(simulation.map(), simulation.profile_of(agent));
     let on_ground = agent.crossing.on_link.is_none() && !agent.body.in_wall;
-    Seen {
+    AgentSample {
         position: agent.body.position,
         chosen_velocity: agent.motion.chosen_velocity,
         velocity: agent.body.velocity,

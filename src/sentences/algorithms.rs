@@ -8,7 +8,7 @@ use crate::nav::{Algorithm, Method};
 pub const MOST_LINES: usize = 15;
 
 /// A line of pseudo-code, with the part that it has in its algorithm.
-struct Line(LineRole, &'static str);
+struct CodeLine(LineRole, &'static str);
 
 /// What a line does, by which the one of a step is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,208 +59,208 @@ pub(super) enum LineRole {
 
 use LineRole::*;
 
-const DIJKSTRA: &[Line] =
+const DIJKSTRA: &[CodeLine] =
     &best_first("    n = the open cell with the smallest g; close n", "        put m into the open list");
 
-const A_STAR: &[Line] = &best_first(
+const A_STAR: &[CodeLine] = &best_first(
     "    n = the open cell with the smallest f = g + h; close n",
     "        put m into the open list, again if it was closed",
 );
 
-const WEIGHTED_A_STAR: &[Line] = &best_first(
+const WEIGHTED_A_STAR: &[CodeLine] = &best_first(
     "    n = the open cell with the smallest f = g + w h; close n",
     "        put m into the open list, again if it was closed",
 );
 
 /// The last line of a search that does not know beforehand whether a goal can be reached.
-const NO_PATH: Line = Line(RunOut, "return: there is no path");
+const NO_PATH: CodeLine = CodeLine(RunOut, "return: there is no path");
 
 /// The searches that differ in what they take next, and in whether they open a cell again.
-const fn best_first(take: &'static str, put: &'static str) -> [Line; 11] {
+const fn best_first(take: &'static str, put: &'static str) -> [CodeLine; 11] {
     [
-        Line(Begin, "g(start) = 0; put the start into the open list"),
-        Line(Loop, "while the open list is not empty:"),
-        Line(Take, take),
-        Line(End, "    if n is a goal: return the path along the parents"),
-        Line(Loop, "    for each neighbour m of n:"),
-        Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-        Line(Needless, "        skip m if another path there does without n"),
-        Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
-        Line(Known, "        skip m if it is known for g' or less"),
-        Line(Record, "        g(m) = g'; parent(m) = n"),
-        Line(Put, put),
+        CodeLine(Begin, "g(start) = 0; put the start into the open list"),
+        CodeLine(Loop, "while the open list is not empty:"),
+        CodeLine(Take, take),
+        CodeLine(End, "    if n is a goal: return the path along the parents"),
+        CodeLine(Loop, "    for each neighbour m of n:"),
+        CodeLine(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+        CodeLine(Needless, "        skip m if another path there does without n"),
+        CodeLine(Cost, "        g' = g(n) + the cost of the step from n to m"),
+        CodeLine(Known, "        skip m if it is known for g' or less"),
+        CodeLine(Record, "        g(m) = g'; parent(m) = n"),
+        CodeLine(Put, put),
     ]
 }
 
-const GREEDY: &[Line] = &[
-    Line(Begin, "put the start into the open list"),
-    Line(Loop, "while the open list is not empty:"),
-    Line(Take, "    n = the open cell with the smallest h; close n"),
-    Line(End, "    if n is a goal: return the path along the parents"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
-    Line(Known, "        skip m if it is closed, or known for g' or less"),
-    Line(Record, "        g(m) = g'; parent(m) = n"),
-    Line(Put, "        put m into the open list"),
+const GREEDY: &[CodeLine] = &[
+    CodeLine(Begin, "put the start into the open list"),
+    CodeLine(Loop, "while the open list is not empty:"),
+    CodeLine(Take, "    n = the open cell with the smallest h; close n"),
+    CodeLine(End, "    if n is a goal: return the path along the parents"),
+    CodeLine(Loop, "    for each neighbour m of n:"),
+    CodeLine(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    CodeLine(Cost, "        g' = g(n) + the cost of the step from n to m"),
+    CodeLine(Known, "        skip m if it is closed, or known for g' or less"),
+    CodeLine(Record, "        g(m) = g'; parent(m) = n"),
+    CodeLine(Put, "        put m into the open list"),
 ];
 
-const BREADTH_FIRST: &[Line] = &[
-    Line(Begin, "steps(start) = 0; put the start into the open list"),
-    Line(Loop, "while the open list is not empty:"),
-    Line(Take, "    n = the open cell with the fewest steps; close n"),
-    Line(End, "    if n is a goal: return the path along the parents"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Needless, "        skip m if another path there does without n"),
-    Line(Known, "        skip m if it was seen before"),
-    Line(Record, "        steps(m) = steps(n) + 1; parent(m) = n"),
-    Line(Put, "        put m into the open list"),
+const BREADTH_FIRST: &[CodeLine] = &[
+    CodeLine(Begin, "steps(start) = 0; put the start into the open list"),
+    CodeLine(Loop, "while the open list is not empty:"),
+    CodeLine(Take, "    n = the open cell with the fewest steps; close n"),
+    CodeLine(End, "    if n is a goal: return the path along the parents"),
+    CodeLine(Loop, "    for each neighbour m of n:"),
+    CodeLine(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    CodeLine(Needless, "        skip m if another path there does without n"),
+    CodeLine(Known, "        skip m if it was seen before"),
+    CodeLine(Record, "        steps(m) = steps(n) + 1; parent(m) = n"),
+    CodeLine(Put, "        put m into the open list"),
 ];
 
-const DEPTH_FIRST: &[Line] = &[
-    Line(Begin, "put the start on the stack"),
-    Line(Loop, "while the stack is not empty:"),
-    Line(Take, "    n = the cell on top; close n, the path goes on to it"),
-    Line(End, "    if n is a goal: return the path"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Known, "        skip m if it is closed, now or when it is on top"),
-    Line(Put, "        put m on the stack"),
-    Line(Back, "    if none is left: go back along the path"),
+const DEPTH_FIRST: &[CodeLine] = &[
+    CodeLine(Begin, "put the start on the stack"),
+    CodeLine(Loop, "while the stack is not empty:"),
+    CodeLine(Take, "    n = the cell on top; close n, the path goes on to it"),
+    CodeLine(End, "    if n is a goal: return the path"),
+    CodeLine(Loop, "    for each neighbour m of n:"),
+    CodeLine(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    CodeLine(Known, "        skip m if it is closed, now or when it is on top"),
+    CodeLine(Put, "        put m on the stack"),
+    CodeLine(Back, "    if none is left: go back along the path"),
 ];
 
-const IDA_STAR: &[Line] = &[
-    Line(Begin, "bound = h(start); put the start on the stack"),
-    Line(Loop, "while the stack is not empty:"),
-    Line(Take, "    n = the cell on top; the path goes on to it"),
-    Line(End, "    if n is a goal: return the path"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Needless, "        skip m if it is on the path, or has a path without n"),
-    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
-    Line(Bound, "        skip m if g' + h(m) > bound"),
-    Line(Put, "        put m on the stack, the smallest f on top"),
-    Line(Back, "    if none is left: go back along the path"),
-    Line(Again, "bound = the least f above it; begin again"),
+const IDA_STAR: &[CodeLine] = &[
+    CodeLine(Begin, "bound = h(start); put the start on the stack"),
+    CodeLine(Loop, "while the stack is not empty:"),
+    CodeLine(Take, "    n = the cell on top; the path goes on to it"),
+    CodeLine(End, "    if n is a goal: return the path"),
+    CodeLine(Loop, "    for each neighbour m of n:"),
+    CodeLine(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    CodeLine(Needless, "        skip m if it is on the path, or has a path without n"),
+    CodeLine(Cost, "        g' = g(n) + the cost of the step from n to m"),
+    CodeLine(Bound, "        skip m if g' + h(m) > bound"),
+    CodeLine(Put, "        put m on the stack, the smallest f on top"),
+    CodeLine(Back, "    if none is left: go back along the path"),
+    CodeLine(Again, "bound = the least f above it; begin again"),
 ];
 
-const BIDIRECTIONAL_A_STAR: &[Line] = &bidirectional(
+const BIDIRECTIONAL_A_STAR: &[CodeLine] = &bidirectional(
     "    n = its cell with the smallest f = g + h; close n",
     "    if f(n) is not below best: return the best path",
 );
 
-const BIDIRECTIONAL_DIJKSTRA: &[Line] = &bidirectional(
+const BIDIRECTIONAL_DIJKSTRA: &[CodeLine] = &bidirectional(
     "    n = its cell with the smallest g; close n",
     "    if g(n) is not below best: return the best path",
 );
 
 /// The searches from both ends, which differ in the number by which they order their cells.
-const fn bidirectional(take: &'static str, end: &'static str) -> [Line; 13] {
+const fn bidirectional(take: &'static str, end: &'static str) -> [CodeLine; 13] {
     [
-        Line(Begin, "open the start on one side, the goals on the other"),
-        Line(Loop, "while both sides have open cells, the one with fewer:"),
-        Line(Take, take),
-        Line(End, end),
-        Line(Bound, "    skip n if no path through it can beat best"),
-        Line(Loop, "    for each neighbour m of n:"),
-        Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-        Line(Needless, "        skip m if another path there does without n"),
-        Line(Cost, "        g' = g(n) + the cost of the step between them"),
-        Line(Known, "        skip m if it is closed, or known for g' or less"),
-        Line(Record, "        g(m) = g'; parent(m) = n, on this side"),
-        Line(Meet, "        if the other side knows m: best = the sum, if less"),
-        Line(Put, "        put m into the open list of this side"),
+        CodeLine(Begin, "open the start on one side, the goals on the other"),
+        CodeLine(Loop, "while both sides have open cells, the one with fewer:"),
+        CodeLine(Take, take),
+        CodeLine(End, end),
+        CodeLine(Bound, "    skip n if no path through it can beat best"),
+        CodeLine(Loop, "    for each neighbour m of n:"),
+        CodeLine(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+        CodeLine(Needless, "        skip m if another path there does without n"),
+        CodeLine(Cost, "        g' = g(n) + the cost of the step between them"),
+        CodeLine(Known, "        skip m if it is closed, or known for g' or less"),
+        CodeLine(Record, "        g(m) = g'; parent(m) = n, on this side"),
+        CodeLine(Meet, "        if the other side knows m: best = the sum, if less"),
+        CodeLine(Put, "        put m into the open list of this side"),
     ]
 }
 
-const JUMP_POINT: &[Line] = &[
-    Line(Begin, "g(start) = 0; put the start into the open list"),
-    Line(Loop, "while the open list is not empty:"),
-    Line(Take, "    n = the open cell with the smallest f = g + h; close n"),
-    Line(End, "    if n is a goal: return the path along the parents"),
-    Line(Loop, "    for each direction in which a path may go on from n:"),
-    Line(Run, "        run on; on a diagonal, look straight from each cell"),
-    Line(Loop, "        for each goal, or cell where a path may turn, m:"),
-    Line(Cost, "            g' = g(n) + the cost of the run"),
-    Line(Known, "            skip m if it is known for g' or less"),
-    Line(Record, "            g(m) = g'; parent(m) = n"),
-    Line(Put, "            put m into the open list"),
+const JUMP_POINT: &[CodeLine] = &[
+    CodeLine(Begin, "g(start) = 0; put the start into the open list"),
+    CodeLine(Loop, "while the open list is not empty:"),
+    CodeLine(Take, "    n = the open cell with the smallest f = g + h; close n"),
+    CodeLine(End, "    if n is a goal: return the path along the parents"),
+    CodeLine(Loop, "    for each direction in which a path may go on from n:"),
+    CodeLine(Run, "        run on; on a diagonal, look straight from each cell"),
+    CodeLine(Loop, "        for each goal, or cell where a path may turn, m:"),
+    CodeLine(Cost, "            g' = g(n) + the cost of the run"),
+    CodeLine(Known, "            skip m if it is known for g' or less"),
+    CodeLine(Record, "            g(m) = g'; parent(m) = n"),
+    CodeLine(Put, "            put m into the open list"),
 ];
 
-const SUBGOAL: &[Line] = &[
-    Line(Begin, "join the start and the goals to the subgoals in reach"),
-    Line(Loop, "while a side has open subgoals:"),
-    Line(Take, "    n = the open subgoal that is lowest in the order"),
-    Line(Needless, "    skip n if g(n) + h(n) is not below best"),
-    Line(Loop, "    for each way up from n, to a subgoal m of higher order:"),
-    Line(Cost, "        g' = g(n) + the cost of the way"),
-    Line(Known, "        skip m if it is known for g' or less"),
-    Line(Bound, "        skip m if g' + h(m) is not below best"),
-    Line(Record, "        g(m) = g'; parent(m) = n, on this side"),
-    Line(Put, "        put m into the open list of this side"),
-    Line(Meet, "        if the other side knows m: best = the sum, if less"),
-    Line(End, "return the best path, its shortcuts unpacked"),
+const SUBGOAL: &[CodeLine] = &[
+    CodeLine(Begin, "join the start and the goals to the subgoals in reach"),
+    CodeLine(Loop, "while a side has open subgoals:"),
+    CodeLine(Take, "    n = the open subgoal that is lowest in the order"),
+    CodeLine(Needless, "    skip n if g(n) + h(n) is not below best"),
+    CodeLine(Loop, "    for each way up from n, to a subgoal m of higher order:"),
+    CodeLine(Cost, "        g' = g(n) + the cost of the way"),
+    CodeLine(Known, "        skip m if it is known for g' or less"),
+    CodeLine(Bound, "        skip m if g' + h(m) is not below best"),
+    CodeLine(Record, "        g(m) = g'; parent(m) = n, on this side"),
+    CodeLine(Put, "        put m into the open list of this side"),
+    CodeLine(Meet, "        if the other side knows m: best = the sum, if less"),
+    CodeLine(End, "return the best path, its shortcuts unpacked"),
 ];
 
-const ANY_ANGLE: &[Line] = &[
-    Line(Begin, "g(start) = 0; put the start into the open list"),
-    Line(Loop, "while the open list is not empty:"),
-    Line(Take, "    n = the entry with the smallest f"),
-    Line(End, "    if n is a goal: return the path along the roots"),
-    Line(TakeCorner, "    if n is a corner: look around; it is the root"),
-    Line(TakeInterval, "    if n is an interval: look from its root through it"),
-    Line(Loop, "    for each side of a polygon that is seen:"),
-    Line(PutInterval, "        put the part seen, an interval, into the open list"),
-    Line(Loop, "    for each goal, or corner to turn at, m that is seen:"),
-    Line(Cost, "        g' = g(root) + the straight distance"),
-    Line(Known, "        skip m if it is known for g' or less"),
-    Line(Record, "        g(m) = g'; root(m) = root"),
-    Line(Put, "        put m into the open list"),
+const ANY_ANGLE: &[CodeLine] = &[
+    CodeLine(Begin, "g(start) = 0; put the start into the open list"),
+    CodeLine(Loop, "while the open list is not empty:"),
+    CodeLine(Take, "    n = the entry with the smallest f"),
+    CodeLine(End, "    if n is a goal: return the path along the roots"),
+    CodeLine(TakeCorner, "    if n is a corner: look around; it is the root"),
+    CodeLine(TakeInterval, "    if n is an interval: look from its root through it"),
+    CodeLine(Loop, "    for each side of a polygon that is seen:"),
+    CodeLine(PutInterval, "        put the part seen, an interval, into the open list"),
+    CodeLine(Loop, "    for each goal, or corner to turn at, m that is seen:"),
+    CodeLine(Cost, "        g' = g(root) + the straight distance"),
+    CodeLine(Known, "        skip m if it is known for g' or less"),
+    CodeLine(Record, "        g(m) = g'; root(m) = root"),
+    CodeLine(Put, "        put m into the open list"),
 ];
 
-const HIERARCHICAL: &[Line] = &[
-    Line(During(Phase::StartChunk), "costs from the start to the entrances of its chunk"),
-    Line(During(Phase::GoalChunk), "costs to the goals from the entrances of theirs"),
-    Line(During(Phase::StartRegion), "the same for the entrances of the start's region"),
-    Line(During(Phase::GoalRegion), "the same for those of the goals' regions"),
-    Line(During(Phase::BetweenRegions), "A* over the entrances between regions"),
-    Line(During(Phase::WithinRegion), "for each region on that path: its chunks' entrances"),
-    Line(Open, "open the chunks on the path; if they are few, those beside"),
-    Line(During(Phase::Cells), "A* over the cells of the open chunks:"),
-    Line(Take, "    n = the open cell with the smallest f = g + h; close n"),
-    Line(End, "    if n is a goal: return the path along the parents"),
-    Line(Illegal, "    skip neighbours that are walls or around a corner,"),
-    Line(Needless, "        those to which another path does without n,"),
-    Line(Known, "        and those known for no more than by way of n"),
-    Line(Record, "    for each other neighbour m: g(m), parent(m) = n;"),
-    Line(Put, "        put m into the open list"),
+const HIERARCHICAL: &[CodeLine] = &[
+    CodeLine(During(Phase::StartChunk), "costs from the start to the entrances of its chunk"),
+    CodeLine(During(Phase::GoalChunk), "costs to the goals from the entrances of theirs"),
+    CodeLine(During(Phase::StartRegion), "the same for the entrances of the start's region"),
+    CodeLine(During(Phase::GoalRegion), "the same for those of the goals' regions"),
+    CodeLine(During(Phase::BetweenRegions), "A* over the entrances between regions"),
+    CodeLine(During(Phase::WithinRegion), "for each region on that path: its chunks' entrances"),
+    CodeLine(Open, "open the chunks on the path; if they are few, those beside"),
+    CodeLine(During(Phase::Cells), "A* over the cells of the open chunks:"),
+    CodeLine(Take, "    n = the open cell with the smallest f = g + h; close n"),
+    CodeLine(End, "    if n is a goal: return the path along the parents"),
+    CodeLine(Illegal, "    skip neighbours that are walls or around a corner,"),
+    CodeLine(Needless, "        those to which another path does without n,"),
+    CodeLine(Known, "        and those known for no more than by way of n"),
+    CodeLine(Record, "    for each other neighbour m: g(m), parent(m) = n;"),
+    CodeLine(Put, "        put m into the open list"),
 ];
 
-const FLOW_FIELD: &[Line] = &[
-    Line(Begin, "cost(goal) = 0 for each goal; put the goals into the queue"),
-    Line(Loop, "while the queue is not empty:"),
-    Line(Take, "    n = the next cell of it; its cost is final"),
-    Line(Loop, "    for each neighbour m from which a step leads to n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Cost, "        c = cost(n) + the cost of the step from m to n"),
-    Line(Known, "        skip m if its cost is c or less"),
-    Line(Record, "        cost(m) = c; the arrow of m points to n"),
-    Line(Put, "        put m into the queue"),
-    Line(End, "return the path along the arrows, from the start on"),
+const FLOW_FIELD: &[CodeLine] = &[
+    CodeLine(Begin, "cost(goal) = 0 for each goal; put the goals into the queue"),
+    CodeLine(Loop, "while the queue is not empty:"),
+    CodeLine(Take, "    n = the next cell of it; its cost is final"),
+    CodeLine(Loop, "    for each neighbour m from which a step leads to n:"),
+    CodeLine(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    CodeLine(Cost, "        c = cost(n) + the cost of the step from m to n"),
+    CodeLine(Known, "        skip m if its cost is c or less"),
+    CodeLine(Record, "        cost(m) = c; the arrow of m points to n"),
+    CodeLine(Put, "        put m into the queue"),
+    CodeLine(End, "return the path along the arrows, from the start on"),
 ];
 
-const AUTO: &[Line] = &[
-    Line(Begin, "if there is an index of the ground: subgoal search"),
-    Line(Loop, "else, if it costs the same everywhere, with few walls,"),
-    Line(Loop, "no links and no slopes, and agents walk over it:"),
-    Line(Take, "    jump point search"),
-    Line(Loop, "otherwise:"),
-    Line(End, "    A* with the octile estimate"),
+const AUTO: &[CodeLine] = &[
+    CodeLine(Begin, "if there is an index of the ground: subgoal search"),
+    CodeLine(Loop, "else, if it costs the same everywhere, with few walls,"),
+    CodeLine(Loop, "no links and no slopes, and agents walk over it:"),
+    CodeLine(Take, "    jump point search"),
+    CodeLine(Loop, "otherwise:"),
+    CodeLine(End, "    A* with the octile estimate"),
 ];
 
 /// What people call an algorithm, what it does, and its lines.
-fn description(algorithm: Algorithm) -> (&'static str, &'static str, &'static [Line]) {
+fn description(algorithm: Algorithm) -> (&'static str, &'static str, &'static [CodeLine]) {
     match algorithm {
         Algorithm::Auto => ("Automatic", "The fastest search that is exact for this map and question.", AUTO),
         Algorithm::Dijkstra => ("Dijkstra", "The cheapest cell first, in every direction.", DIJKSTRA),
@@ -323,9 +323,10 @@ pub fn about(algorithm: Algorithm) -> &'static str {
 }
 
 /// The lines of a method: those of its algorithm; as a textbook prints it, it leaves out no move that is legal.
-fn lines_of(method: &Method) -> impl Iterator<Item = &'static Line> {
+fn lines_of(method: &Method) -> impl Iterator<Item = &'static CodeLine> {
     let is_textbook = method.is_textbook();
-    let printed = description(method.algorithm).2.iter().filter(move |Line(part, _)| !is_textbook || *part != Needless);
+    let printed =
+        description(method.algorithm).2.iter().filter(move |CodeLine(part, _)| !is_textbook || *part != Needless);
     printed.chain(is_textbook.then_some(&NO_PATH))
 }
 
@@ -343,12 +344,12 @@ fn lines_of(method: &Method) -> impl Iterator<Item = &'static Line> {
 /// assert_eq!(printed.last(), Some(&"return: there is no path"));
 /// ```
 pub fn lines(method: &Method) -> Vec<&'static str> {
-    lines_of(method).map(|Line(_, text)| *text).collect()
+    lines_of(method).map(|CodeLine(_, text)| *text).collect()
 }
 
 /// Which of the [lines] of the trace's method a step belongs to, from 0.
 pub fn line_of(moment: &Moment) -> usize {
-    let place = |part: &LineRole| lines_of(&moment.trace.method).position(|Line(known, _)| known == part);
+    let place = |part: &LineRole| lines_of(&moment.trace.method).position(|CodeLine(known, _)| known == part);
     parts(moment).iter().find_map(place).unwrap_or(0)
 }
 

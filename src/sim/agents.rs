@@ -9,7 +9,7 @@ use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
 use crate::level::{Order, Whom};
 use crate::nav::requests::RequestQueue;
 use crate::profile::AgentProfile;
-use crate::sim::jobs::{Job, JobKind, Jobs, Step};
+use crate::sim::jobs::{Job, JobKind, JobStage, Jobs};
 use crate::sim::slots::Slots;
 
 /// The agents, and what is kept about them elsewhere: jobs, slots and path searches.
@@ -90,7 +90,7 @@ impl Agents {
 
     /// Drops an agent's job, route and slot, so that it brakes where it is: for use while nothing is baked and no slot
     /// can be found.
-    pub fn brake(&mut self, index: usize) -> Option<Step> {
+    pub fn brake(&mut self, index: usize) -> Option<JobStage> {
         self.drop_job(index);
         self.drop_route(index);
         self.give_up_slot(index);
@@ -160,7 +160,7 @@ impl Agents {
 
     /// Cancels the path search of a job.
     pub fn cancel_search(&mut self, job: &Job) {
-        if let Step::Search { request, .. } = job.step {
+        if let JobStage::Search { request, .. } = job.stage {
             self.requests.cancel(request);
         }
     }
@@ -168,7 +168,7 @@ impl Agents {
     /// Whether an agent's job is under way and may have given it a slot that is not at the end of its present route.
     pub fn is_being_served(&self, id: AgentId) -> bool {
         let Some(job) = self.jobs.front().filter(|job| job.agent == id) else { return false };
-        !matches!((&job.step, job.kind), (Step::Begin | Step::Scan(_), _) | (_, JobKind::FindOtherSlot))
+        !matches!((&job.stage, job.kind), (JobStage::Begin | JobStage::Scan(_), _) | (_, JobKind::FindOtherSlot))
     }
 
     /// Whether an agent waits for a path.

@@ -20,7 +20,7 @@ const KEPT_PLACES: usize = 64;
 pub struct Job {
     pub agent: AgentId,
     pub kind: JobKind,
-    pub step: Step,
+    pub stage: JobStage,
     /// Where the agent's order leads, once that has been worked out.
     pub aim: Aim,
     /// The revision of the ground on which the current step started: no state, as ground may be baked earlier or later.
@@ -55,7 +55,7 @@ pub enum JobKind {
 
 /// The progress of a job.
 #[derive(Clone, Debug, serde::Serialize)]
-pub enum Step {
+pub enum JobStage {
     /// Not started.
     Begin,
     /// Searching for a free slot: near the end of this path, if there is one already.
@@ -95,7 +95,7 @@ pub enum PathPart {
 impl Job {
     /// Creates a job that has not started.
     pub fn new(agent: AgentId, kind: JobKind) -> Job {
-        Job { agent, kind, step: Step::Begin, aim: Aim::at(Vec::new()), revision: 0 }
+        Job { agent, kind, stage: JobStage::Begin, aim: Aim::at(Vec::new()), revision: 0 }
     }
 }
 

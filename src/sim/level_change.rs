@@ -79,7 +79,7 @@ fn has_same_things(before: &Level, after: &Level) -> bool {
 }
 
 /// What of the level before is what of the level that is taken.
-struct Change<'a> {
+struct LevelChange<'a> {
     before: &'a Level,
     after: &'a Level,
     terrains: Pairs,
@@ -97,8 +97,8 @@ struct Change<'a> {
     keeps_areas: bool,
 }
 
-impl<'a> Change<'a> {
-    fn between(before: &'a Level, after: &'a Level, agents: &Agents) -> Change<'a> {
+impl<'a> LevelChange<'a> {
+    fn between(before: &'a Level, after: &'a Level, agents: &Agents) -> LevelChange<'a> {
         let (one, other) = (&before.map, &after.map);
         let layers = Pairs::by_name(one.layers.iter().map(String::as_str), other.layers.iter().map(String::as_str));
         let terrain_names = |level: &'a Level| level.map.terrains.iter().map(|terrain| terrain.name.as_str());
@@ -118,7 +118,7 @@ impl<'a> Change<'a> {
             None => AgentId(next.next().unwrap_or(u32::MAX)),
         };
         let new_ids = starts.before.iter().map(id).collect();
-        Change {
+        LevelChange {
             before,
             after,
             terrains: Pairs::by_name(terrain_names(before), terrain_names(after)),
@@ -137,7 +137,7 @@ impl<'a> Change<'a> {
 fn take_everything(simulation: &mut Simulation, level: &Level) {
     let Simulation { world, agents, planner, links, obstacles, waves, rules, rng, events, .. } = simulation;
     let before = std::mem::replace(&mut world.level, level.clone());
-    let change = Change::between(&before, level, agents);
+    let change = LevelChange::between(&before, level, agents);
     planner.last_search = None;
     waves.take(&before, level, world.tick);
     rules.take(&before, level);
@@ -167,7 +167,7 @@ fn take_everything(simulation: &mut Simulation, level: &Level) {
 
 /// Takes the patrol paths; agents on one that has changed go on to the next of its points. Those that a command has put stay,
 /// unless the level has one of their name now.
-fn take_paths(world: &mut World, agents: &mut Agents, change: &Change) {
+fn take_paths(world: &mut World, agents: &mut Agents, change: &LevelChange) {
     let named = |paths: &[PatrolPath], name: &str| paths.iter().any(|path| path.name == name);
     let all = std::mem::take(&mut world.paths).into_iter();
     let (known, put): (Vec<_>, Vec<_>) = all.partition(|path| named(&change.before.paths, &path.name));

@@ -25,7 +25,7 @@ use crate::sim::agents::Agents;
 use crate::sim::aim::Aim;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::goal_search::GoalSearch;
-use crate::sim::jobs::{Job, JobKind, PathPart, Scan, Step};
+use crate::sim::jobs::{Job, JobKind, JobStage, PathPart, Scan};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
 use crate::sim::own_place::{is_given, is_of_same_goal};
@@ -179,15 +179,15 @@ impl JobContext<'_> {
 
     /// Hands an answer to the job that waits for it. Answers to cancelled searches are dropped.
     fn take(&mut self, answer: Answer) {
-        let waits = |job: &Job| matches!(job.step, Step::Search { request, .. } if request == answer.id);
+        let waits = |job: &Job| matches!(job.stage, JobStage::Search { request, .. } if request == answer.id);
         if !self.agents.jobs.front().is_some_and(waits) {
             return take_refinement(self, answer);
         }
         let Some(mut job) = self.agents.jobs.take_first() else { return };
-        let Step::Search { part, .. } = std::mem::replace(&mut job.step, Step::Begin) else { return };
+        let JobStage::Search { part, .. } = std::mem::replace(&mut job.stage, JobStage::Begin) else { return };
         let Some(index) = self.agents.index_of(job.agent) else { return };
         if let Some(step) = self.answered(index, &mut job, part, answer) {
-            job.step = step;
+            job.stage = step;
             self.go_on(job);
         }
     }
@@ -195,12 +195,12 @@ impl JobContext<'_> {
     /// Continues a job until it is done, or has to wait.
     fn go_on(&mut self, mut job: Job) {
         let Some(index) = self.agents.index_of(job.agent) else { return };
-        while !self.planner.budget.is_used_up() && !matches!(job.step, Step::Search { .. }) {
+        while !self.planner.budget.is_used_up() && !matches!(job.stage, JobStage::Search { .. }) {
             let revision = self.world.nav_grid(self.agents.list[index].identity.profile).revision();
-            let next = match std::mem::replace(&mut job.step, Step::Begin) {
-                Step::FindSlot(lead) if revision == job.revision => self.find_slot(index, &mut job, lead),
-                Step::Scan(scan) if revision == job.revision => self.go_on_with_scan(index, &mut job, scan),
-                Step::FindGoals(search) => self.find_goals(index, &mut job, search),
+            let next = match std::mem::replace(&mut job.stage, JobStage::Begin) {
+                JobStage::FindSlot(lead) if revision == job.revision => self.find_slot(index, &mut job, lead),
+                JobStage::Scan(scan) if revision == job.revision => self.go_on_with_scan(index, &mut job, scan),
+                JobStage::FindGoals(search) => self.find_goals(index, &mut job, search),
                 _ => {
                     self.planner.budget.spend(1);
                     job.revision = revision;
@@ -208,18 +208,18 @@ impl JobContext<'_> {
                 }
             };
             let Some(step) = next else { return };
-            job.step = step;
+            job.stage = step;
         }
         self.agents.jobs.put_first(job);
     }
 
-    fn begin(&mut self, index: usize, job: &mut Job) -> Option<Step> {
+    fn begin(&mut self, index: usize, job: &mut Job) -> Option<JobStage> {
         match job.kind {
             JobKind::FindOtherSlot => {
                 let start = self.world.start_cell(&self.agents.list[index])?;
                 let lattice = self.world.nav_grid(self.agents.list[index].identity.profile).lattice();
                 self.planner.slot_search.begin(&lattice, start, lattice.centre(start), 0.0);
-                Some(Step::FindSlot(None))
+                Some(JobStage::FindSlot(None))
             }
             JobKind::Settle(ending) => self.begin_to_stop(index, job, ending),
             JobKind::Return(ending) => self.begin_to_return(index, job, ending),
@@ -234,7 +234,7 @@ impl JobContext<'_> {
                     _ => agent.state(),
                 };
                 job.kind = JobKind::Return(ending);
-                Some(Step::Begin)
+                Some(JobStage::Begin)
             }
             JobKind::FindPath => {
                 if !self.world.is_baked {
@@ -243,14 +243,14 @@ impl JobContext<'_> {
                 self.agents.give_up_slot(index);
                 match self.aim(index) {
                     Ok(Aimed::At(aim)) => self.begin_path(index, job, aim),
-                    Ok(Aimed::By(search)) => Some(Step::FindGoals(search)),
+                    Ok(Aimed::By(search)) => Some(JobStage::FindGoals(search)),
                     Err(reason) => self.answer_no_path(index, job, reason),
                 }
             }
         }
     }
 
-    fn go_on_with_scan(&mut self, index: usize, job: &mut Job, scan: Scan) -> Option<Step> {
+    fn go_on_with_scan(&mut self, index: usize, job: &mut Job, scan: Scan) -> Option<JobStage> {
         match job.kind {
             JobKind::Detour => self.go_on_with_detour(index, job, scan),
             JobKind::GoToSlot => self.go_on_to_slot(index, job, scan),
@@ -259,7 +259,7 @@ impl JobContext<'_> {
             | JobKind::FindOtherSlot
             | JobKind::Settle(_)
             | JobKind::Return(_)
-            | JobKind::AnotherWay { .. } => Some(Step::Begin),
+            | JobKind::AnotherWay { .. } => Some(JobStage::Begin),
         }
     }
 
@@ -301,11 +301,11 @@ impl JobContext<'_> {
         }
     }
 
-    fn find_goals(&mut self, index: usize, job: &mut Job, mut search: GoalSearch) -> Option<Step> {
+    fn find_goals(&mut self, index: usize, job: &mut Job, mut search: GoalSearch) -> Option<JobStage> {
         let reach = reach_of(self.world, &self.agents.list[index]).filter(|reach| search.is_from(reach));
-        let Some(reach) = reach else { return Some(Step::Begin) };
+        let Some(reach) = reach else { return Some(JobStage::Begin) };
         let Some(aim) = advance(&mut search, &reach, &mut self.planner.budget) else {
-            return Some(Step::FindGoals(search));
+            return Some(JobStage::FindGoals(search));
         };
         self.planner.known_goals.keep(&search, &aim);
         job.revision = self.world.nav_grid(self.agents.list[index].identity.profile).revision();
@@ -314,7 +314,7 @@ impl JobContext<'_> {
 
     /// Begins with the slot if there is one goal, as then one search does, unless the path is shared by all agents with
     /// that goal.
-    fn begin_path(&mut self, index: usize, job: &mut Job, aim: Aim) -> Option<Step> {
+    fn begin_path(&mut self, index: usize, job: &mut Job, aim: Aim) -> Option<JobStage> {
         if aim.status == PathStatus::Partial {
             let agent = &self.agents.list[index];
             let is_there = self.world.start_cell(agent).is_some_and(|start| aim.has(start));
@@ -356,7 +356,7 @@ impl JobContext<'_> {
 
     /// Looks for the free slot nearest to `cell`, the end of `lead`; the very point of the target, if that is free, or those
     /// give it way who stand there.
-    fn begin_slot_search(&mut self, index: usize, job: &mut Job, cell: Cell, lead: Option<Path>) -> Option<Step> {
+    fn begin_slot_search(&mut self, index: usize, job: &mut Job, cell: Cell, lead: Option<Path>) -> Option<JobStage> {
         let agent = &self.agents.list[index];
         let wish = self.world.point_of_order(agent, cell);
         if is_given(self.world, self.agents, agent, wish) {
@@ -382,20 +382,20 @@ impl JobContext<'_> {
         wish: Vec2,
         room: f32,
         lead: Option<Path>,
-    ) -> Option<Step> {
+    ) -> Option<JobStage> {
         let ground = self.world.ground(self.agents.list[index].identity.profile);
         if ground.may_stop(wish) && fits(&ground.solid, wish) && self.agents.slots.is_free(wish, ground.radius()) {
             return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);
         }
         let lattice = ground.nav.lattice();
         self.planner.slot_search.begin(&lattice, cell, wish, room);
-        Some(Step::FindSlot(lead))
+        Some(JobStage::FindSlot(lead))
     }
 
-    fn find_slot(&mut self, index: usize, job: &mut Job, lead: Option<Path>) -> Option<Step> {
+    fn find_slot(&mut self, index: usize, job: &mut Job, lead: Option<Path>) -> Option<JobStage> {
         let ground = self.world.ground(self.agents.list[index].identity.profile);
         match self.planner.slot_search.advance(ground, &self.agents.slots, &mut self.planner.budget) {
-            SlotAnswer::Paused => Some(Step::FindSlot(lead)),
+            SlotAnswer::Paused => Some(JobStage::FindSlot(lead)),
             SlotAnswer::Found(slot) => {
                 let slot = self.passed_instead(index, slot).unwrap_or(slot);
                 self.found_slot(index, job, slot, lead)
@@ -422,14 +422,14 @@ impl JobContext<'_> {
     }
 
     /// Searches for the path to a chosen slot, or for what is missing of it.
-    fn found_slot(&mut self, index: usize, job: &mut Job, slot: FreeSlot, lead: Option<Path>) -> Option<Step> {
+    fn found_slot(&mut self, index: usize, job: &mut Job, slot: FreeSlot, lead: Option<Path>) -> Option<JobStage> {
         if let JobKind::FindOtherSlot = job.kind {
             let agent = &mut self.agents.list[index];
             if agent.stands() && agent.task.goal.is_some() {
                 agent.enter(AgentState::Waiting);
             }
             job.kind = JobKind::FindPath;
-            return Some(Step::Begin);
+            return Some(JobStage::Begin);
         }
         self.agents.keep_slot(index, slot.point, &self.world.profiles);
         if self.world.steers_by_rays(&self.agents.list[index]) {
@@ -469,7 +469,7 @@ impl JobContext<'_> {
         leaves.is_some()
     }
 
-    fn answered(&mut self, index: usize, job: &mut Job, part: PathPart, answer: Answer) -> Option<Step> {
+    fn answered(&mut self, index: usize, job: &mut Job, part: PathPart, answer: Answer) -> Option<JobStage> {
         if let (JobKind::AnotherWay { grid }, PathPart::ToSlot(slot)) = (job.kind, &part) {
             take_another_way(self, index, grid, slot.point, answer);
             return None;
@@ -480,18 +480,18 @@ impl JobContext<'_> {
         let leads_to_start = matches!(part, PathPart::Before(..))
             && self.world.nav_grid(self.agents.list[index].identity.profile).links().next().is_some();
         let path = match answer.outcome {
-            Outcome::Failed(PathError::NoPath(_)) if leads_to_start => return Some(Step::Begin),
+            Outcome::Failed(PathError::NoPath(_)) if leads_to_start => return Some(JobStage::Begin),
             Outcome::Found(path) => path,
-            Outcome::Failed(PathError::NoPath(_)) if is_stale => return Some(Step::Begin),
+            Outcome::Failed(PathError::NoPath(_)) if is_stale => return Some(JobStage::Begin),
             Outcome::Failed(reason) => return self.failed(index, job, reason),
             Outcome::Cancelled => return None,
         };
         if is_stale && !self.confirm(index, job, &part) {
-            return Some(Step::Begin);
+            return Some(JobStage::Begin);
         }
         if path.status == PathStatus::Partial {
             if leads_to_start {
-                return Some(Step::Begin);
+                return Some(JobStage::Begin);
             }
             return self.failed(index, job, PathError::NoPath(path.statistics));
         }
@@ -534,7 +534,7 @@ impl JobContext<'_> {
         });
     }
 
-    fn failed(&mut self, index: usize, job: &mut Job, reason: PathError) -> Option<Step> {
+    fn failed(&mut self, index: usize, job: &mut Job, reason: PathError) -> Option<JobStage> {
         match job.kind {
             JobKind::Settle(ending) | JobKind::Return(ending) => stop_here(self.world, self.agents, index, ending),
             _ => self.answer_no_path(index, job, reason),
@@ -542,12 +542,12 @@ impl JobContext<'_> {
     }
 
     /// Gives an agent its path from where it is by now.
-    fn set_out(&mut self, index: usize, job: &mut Job, path: Path, slot: FreeSlot) -> Option<Step> {
+    fn set_out(&mut self, index: usize, job: &mut Job, path: Path, slot: FreeSlot) -> Option<JobStage> {
         let agent = &self.agents.list[index];
         let begin = path.cells[0];
         let has_walked_on = self.start_of_path(index) != begin;
         if has_walked_on && agent.crossing.on_link.is_some() {
-            return Some(Step::Begin);
+            return Some(JobStage::Begin);
         }
         if has_walked_on
             && !Route::can_join(self.world.ground(agent.identity.profile), agent.body.position, &path.cells)
@@ -558,7 +558,7 @@ impl JobContext<'_> {
     }
 
     /// Lets an agent walk to its slot along a path, or straight if there is none, unless it stands there already.
-    fn begin_to_walk(&mut self, index: usize, job: &mut Job, path: Option<Path>, slot: FreeSlot) -> Option<Step> {
+    fn begin_to_walk(&mut self, index: usize, job: &mut Job, path: Option<Path>, slot: FreeSlot) -> Option<JobStage> {
         let (target, status, ending) = match job.kind {
             JobKind::Settle(ending) | JobKind::Return(ending) => self.purpose_of_stopping(index, ending, slot.point),
             _ => self.purpose_of_order(index, job.aim.status)?,
@@ -608,11 +608,11 @@ impl JobContext<'_> {
         Some((self.agents.list[index].task.goal.clone()?, status, ending))
     }
 
-    fn answer_no_path(&mut self, index: usize, job: &mut Job, reason: PathError) -> Option<Step> {
+    fn answer_no_path(&mut self, index: usize, job: &mut Job, reason: PathError) -> Option<JobStage> {
         let agent = &mut self.agents.list[index];
         let settle = |job: &mut Job, ending| {
             job.kind = JobKind::Settle(ending);
-            Some(Step::Begin)
+            Some(JobStage::Begin)
         };
         let is_as_near_as_can_be = agent.plan.route.as_ref().is_some_and(|route| {
             route.status == PathStatus::Partial && Some(&route.target) == agent.task.goal.as_ref()
@@ -631,7 +631,7 @@ impl JobContext<'_> {
         }
     }
 
-    fn ask_from_here(&mut self, index: usize, goal: Cell, part: PathPart) -> Option<Step> {
+    fn ask_from_here(&mut self, index: usize, goal: Cell, part: PathPart) -> Option<JobStage> {
         let start = self.start_of_path(index);
         Some(self.ask(index, PathQuery::between(start, goal), part))
     }
@@ -644,7 +644,7 @@ impl JobContext<'_> {
         self.world.start_cell(agent).unwrap_or_else(here)
     }
 
-    fn ask(&mut self, index: usize, query: PathQuery, part: PathPart) -> Step {
+    fn ask(&mut self, index: usize, query: PathQuery, part: PathPart) -> JobStage {
         let agent = &self.agents.list[index];
         let mut query = query.by(self.world.walked_method(agent));
         match part {
@@ -657,7 +657,7 @@ impl JobContext<'_> {
         }
         let grid = self.world.ground(agent.identity.profile).nav;
         let request = self.agents.requests.push(self.world.grids.number(agent.identity.profile), grid, query);
-        Step::Search { request, part }
+        JobStage::Search { request, part }
     }
 }
 

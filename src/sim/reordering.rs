@@ -32,7 +32,7 @@ use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies};
 use crate::sim::tuning::{MOST_PLACES, PLACES_EACH, REORDERING_STALLS};
 use crate::sim::world::World;
 use crate::sorting;
-use group::{Group, Look};
+use group::{Group, GroupState};
 use places::{Places, Region};
 use plan::Plan;
 
@@ -106,9 +106,9 @@ pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles,
     groups.extend(group::groups(world, agents, |agent| !watched.contains(&agent.identity.id)));
     let mut stuck = Vec::new();
     groups.retain_mut(|group| match group.look(world, agents) {
-        Look::Over => false,
-        Look::Waits => true,
-        Look::Stuck => {
+        GroupState::Over => false,
+        GroupState::Waits => true,
+        GroupState::Stuck => {
             stuck.push(std::mem::take(group));
             false
         }

@@ -28,7 +28,7 @@ pub fn first_contact(
     layers: u32,
 ) -> Option<(f32, Vec2)> {
     let stretch = STRETCH * solid.map.lattice.tile_size;
-    let line = Line { from, direction, radius: (solid.profile.radius - 2.0 * TOUCH).max(0.0) };
+    let line = SweepLine { from, direction, radius: (solid.profile.radius - 2.0 * TOUCH).max(0.0) };
     let mut begin = 0.0;
     loop {
         let end = if begin + stretch < length { begin + stretch } else { length };
@@ -44,7 +44,7 @@ pub fn first_contact(
 fn contact_between(
     solid: &Solid,
     moving: &[MovingBody],
-    line: &Line,
+    line: &SweepLine,
     (begin, end): (f32, f32),
     layers: u32,
 ) -> Option<(f32, Vec2)> {
@@ -93,13 +93,13 @@ fn tiles_along(solid: &Solid, from: Vec2, to: Vec2, radius: f32) -> impl Iterato
 }
 
 /// The line along which a body is swept.
-struct Line {
+struct SweepLine {
     from: Vec2,
     direction: Vec2,
     radius: f32,
 }
 
-impl Line {
+impl SweepLine {
     /// Where it touches an upright box. The middle of the body may not enter the box grown by the radius, with round
     /// corners: two boxes and four discs.
     fn meets_box(&self, low: Vec2, high: Vec2) -> Option<(f32, Vec2)> {
@@ -121,7 +121,7 @@ impl Line {
                 Some((distance, normal))
             }
             Shape::Box { half, along } => {
-                let own = Line {
+                let own = SweepLine {
                     from: own_axes(self.from - obstacle.at, along),
                     direction: own_axes(self.direction, along),
                     radius: self.radius,

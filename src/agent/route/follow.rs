@@ -9,7 +9,7 @@ use crate::nav::NavLink;
 
 /// Whether an agent is where its track wants it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum TrackProgress {
     /// It is, or can go straight to the next point or back to the line there.
     OnTrack,
     /// It was carried to where it can go straight to neither, or it has stalled: it needs another route.
@@ -20,19 +20,19 @@ pub enum Progress {
 
 impl Route {
     /// Turns to the next point of the track when the agent at `position` has reached one.
-    pub fn advance(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
+    pub fn advance(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> TrackProgress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
         while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
             self.pass();
         }
         if self.note_progress(position) {
-            return Progress::Lost;
+            return TrackProgress::Lost;
         }
         let goal = self.track[self.track_next].position;
         let along = self.along();
         let on_line = self.track_from + along * (position - self.track_from).dot(along);
         if on_line.distance_squared(position) <= OFF_TRACK * OFF_TRACK {
-            return Progress::OnTrack;
+            return TrackProgress::OnTrack;
         }
         let straight = |to: Vec2| ground.is_straight(position, to);
         if self.track_next + 1 < self.track.len()
@@ -45,10 +45,10 @@ impl Route {
             // An agent that turns early is far from the new line for a while, but steers to it.
             let ahead = (on_line - self.track_from).dot(along).max(0.0);
             let can_return = straight(self.track_from + along * ahead);
-            return if can_return { Progress::OnTrack } else { Progress::Lost };
+            return if can_return { TrackProgress::OnTrack } else { TrackProgress::Lost };
         }
         self.track_from = position;
-        Progress::OnTrack
+        TrackProgress::OnTrack
     }
 
     /// Counts the ticks in which the agent has not come nearer to its next point. Whether another [`STALL_TICKS`] are
@@ -153,7 +153,7 @@ impl Route {
 
     /// Notes the progress of an agent at `position` that steers by rays: it is lost
     /// when it is [caught](Route::is_caught).
-    pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2) -> Progress {
+    pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2) -> TrackProgress {
         let mover = ground.mover;
         let time = PATIENCE as f32 * mover.tick();
         let least = CRAWL * time * mover.speed.min(0.5 * mover.acceleration * time);
@@ -161,7 +161,7 @@ impl Route {
             (self.track_from, self.stalled) = (position, 0);
         }
         self.stalled += 1;
-        if self.is_caught(ground) { Progress::Lost } else { Progress::OnTrack }
+        if self.is_caught(ground) { TrackProgress::Lost } else { TrackProgress::OnTrack }
     }
 
     /// Has an agent that steers by rays, and is caught on one side of what blocks it, try the other side.

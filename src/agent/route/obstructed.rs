@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use super::{Ground, Progress, Route, TrackPoint};
+use super::{Ground, Route, TrackPoint, TrackProgress};
 use crate::agent::steering::Mover;
 use crate::agent::tuning::{AT_CORNER, CHOKEPOINT_LOOKAHEAD, LOOKS_EVERY, OBSTRUCTED_SIGHT, OFF_TRACK, REACHED};
 
@@ -62,7 +62,7 @@ impl Route {
 
     /// Turns to the next point of the track when the agent at `position` has reached the present one, or was pushed
     /// past it to where it can go straight to the next one.
-    pub fn advance_obstructed(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
+    pub fn advance_obstructed(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> TrackProgress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
         while let Some(passed) = self.passed_by(turning_point) {
             let is_at = self.track[passed].position.distance_squared(position) <= REACHED * REACHED;
@@ -77,19 +77,23 @@ impl Route {
         }
         self.obstructed_ticks += 1;
         if self.note_progress(position) {
-            return Progress::Obstructed;
+            return TrackProgress::Obstructed;
         }
         let goal = self.heads_for(position);
         let along = (goal - self.track_from).normalize_or_zero();
         let aside = (position - self.track_from).perp_dot(along);
         if aside.abs() <= OFF_TRACK {
-            return Progress::OnTrack;
+            return TrackProgress::OnTrack;
         }
         if self.sees(ground, position, goal) || self.sees(ground, position, self.track[self.track_next].position) {
             self.track_from = position;
-            return Progress::OnTrack;
+            return TrackProgress::OnTrack;
         }
-        if u64::from(self.obstructed_ticks).is_multiple_of(LOOKS_EVERY) { Progress::Lost } else { Progress::OnTrack }
+        if u64::from(self.obstructed_ticks).is_multiple_of(LOOKS_EVERY) {
+            TrackProgress::Lost
+        } else {
+            TrackProgress::OnTrack
+        }
     }
 
     /// The index of the point of the track that an agent at `position` has reached or passed by: the chokepoint that it

@@ -54,7 +54,7 @@ struct TextTexture {
 
 /// A part of a text that is in one font: where it is in the text, and whether that is the font of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Piece {
+struct FontPiece {
     at: Range<usize>,
     is_own: bool,
 }
@@ -117,7 +117,7 @@ impl Typeface {
         }
     }
 
-    fn width_of(&self, piece: &Piece, text: &str, size: u16) -> f32 {
+    fn width_of(&self, piece: &FontPiece, text: &str, size: u16) -> f32 {
         let words = &text[piece.at.clone()];
         let other = if piece.is_own { None } else { self.others.borrow_mut().width(words, in_pixels(size)) };
         other.map_or_else(|| self.own_width(words, size), |width| width / per_logical())
@@ -153,7 +153,7 @@ impl Typeface {
         true
     }
 
-    fn pieces(&self, text: &str) -> Vec<Piece> {
+    fn pieces(&self, text: &str) -> Vec<FontPiece> {
         pieces(text, |letter| letter.is_control() || self.letters.binary_search(&letter).is_ok())
     }
 }
@@ -216,8 +216,8 @@ fn in_pixels(size: u16) -> u16 {
 
 /// Splits a text into pieces which the font of the game has, or has not. What stands between words that are written from right
 /// to left is of one piece with them, so that their order is right.
-fn pieces(text: &str, has: impl Fn(char) -> bool) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
+fn pieces(text: &str, has: impl Fn(char) -> bool) -> Vec<FontPiece> {
+    let mut pieces: Vec<FontPiece> = Vec::new();
     let mut count = 0;
     for (start, letter) in text.char_indices() {
         let (is_own, end) = (has(letter), start + letter.len_utf8());
@@ -225,12 +225,12 @@ fn pieces(text: &str, has: impl Fn(char) -> bool) -> Vec<Piece> {
             Some(last) if last.is_own == is_own && (is_own || count < MOST_LETTERS) => last.at.end = end,
             _ => {
                 count = 0;
-                pieces.push(Piece { at: start..end, is_own });
+                pieces.push(FontPiece { at: start..end, is_own });
             }
         }
         count += 1;
     }
-    let is_leftward = |piece: &Piece| !piece.is_own && text[piece.at.clone()].contains(is_written_leftward);
+    let is_leftward = |piece: &FontPiece| !piece.is_own && text[piece.at.clone()].contains(is_written_leftward);
     let mut at = 1;
     while at + 1 < pieces.len() {
         let [before, between, after] = &pieces[at - 1..=at + 1] else { break };

@@ -19,7 +19,7 @@ use crate::grid::Cell;
 use files::Files;
 use layer::Layer;
 use object::Objects;
-use tileset::{Look, Tileset};
+use tileset::{TileLook, Tileset};
 use value::{class, list, number, pair, text, truth, unknown_properties};
 
 /// The bits of a tile's number that say how it is turned: over its diagonal first, then from left to right and upside down.
@@ -205,7 +205,7 @@ fn drawn(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], number: u32, 
     };
     let id = gid - set.first;
     set.tell_properties(id, level);
-    let look = set.look(id, level, files).unwrap_or(Look { color: None, is_overlay: false });
+    let look = set.look(id, level, files).unwrap_or(TileLook { color: None, is_overlay: false });
     let mut kind = kind_of(layer, Some(set), id);
     kind.is_overlay |= look.is_overlay;
     let color = look.color.or_else(|| set.wang(id).and_then(|wang| wang.color));

@@ -6,7 +6,7 @@ use super::areas::{take_terrain, terrain_name};
 use super::relief::lie;
 use super::relief::{Lie, Slopes};
 use super::stamp::moved;
-use super::{Place, Places, limits};
+use super::{KnownPlace, Places, limits};
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader, list_of};
@@ -314,7 +314,7 @@ pub(super) fn drawn_places(reader: &mut Reader, legend: Legend) -> Places {
         reader.locations.names.insert((Noun::Place, place.name.clone()), place.span);
         // It is a sign on the map, for the player.
         reader.locations.places_in_use.insert(place.name.clone());
-        places.insert(place.name, Place { span: place.span, tiles: place.tiles });
+        places.insert(place.name, KnownPlace { span: place.span, tiles: place.tiles });
     }
     places
 }

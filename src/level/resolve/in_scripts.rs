@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::agents::profile_name;
 use super::names::Names;
 use super::paths::Paths;
-use super::{Place, Places, Site, obstacles, orders, paths, profiles, search, zones};
+use super::{KnownPlace, Places, Site, obstacles, orders, paths, profiles, search, zones};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Problems, Span};
 use crate::format::reader::{Fields, Reader};
@@ -79,7 +79,7 @@ impl<'l> Known<'l> {
 
     /// A level, with its map and its profiles as they are now.
     pub fn of(level: &'l Level, map: &'l TileMap, profiles: &'l [AgentProfile]) -> Known<'l> {
-        let place = |tiles: &Vec<_>| Place { span: Span::new(0, 0), tiles: tiles.clone() };
+        let place = |tiles: &Vec<_>| KnownPlace { span: Span::new(0, 0), tiles: tiles.clone() };
         Known {
             map: Some(map),
             profiles,

@@ -10,7 +10,7 @@ use crate::nav::blocked_edges::BlockedEdges;
 /// Labels chunks one after the other.
 #[derive(Default)]
 pub(super) struct Labeller {
-    runs: Vec<Run>,
+    runs: Vec<CellRun>,
     sets: UnionFind,
 }
 
@@ -46,7 +46,7 @@ impl<'a> BlockedInChunk<'a> {
 }
 
 /// Passable cells next to each other in a row, with no blocked edge between them.
-struct Run {
+struct CellRun {
     row: usize,
     start: usize,
     /// Just after its last cell.
@@ -100,7 +100,7 @@ impl Labeller {
                     touching += 1;
                 }
                 for other in touching..these {
-                    let Run { start: from, end: to, .. } = self.runs[other];
+                    let CellRun { start: from, end: to, .. } = self.runs[other];
                     if from >= end {
                         break;
                     }
@@ -109,7 +109,7 @@ impl Labeller {
                         self.sets.join(other as u32, run);
                     }
                 }
-                self.runs.push(Run { row, start, end });
+                self.runs.push(CellRun { row, start, end });
             }
             above = these;
         }
@@ -142,7 +142,7 @@ impl Labeller {
     }
 }
 
-impl Run {
+impl CellRun {
     /// Which sides of the chunk it touches.
     fn sides(&self) -> u8 {
         let touches = [

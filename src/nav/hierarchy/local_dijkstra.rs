@@ -211,7 +211,7 @@ impl LocalDijkstra {
 
     /// Expands the next cell; returns it and its cost, or `None` when all that can be reached is done.
     #[inline]
-    pub fn expand(&mut self) -> Option<(Place, u32)> {
+    pub fn expand(&mut self) -> Option<(LocalCell, u32)> {
         let (place, cost) = self.take()?;
         self.reach_neighbours(place, cost, |_, _, _| {});
         Some((place, cost))
@@ -219,8 +219,8 @@ impl LocalDijkstra {
 
     /// Takes the next cell from the open list; returns it and its cost.
     #[inline]
-    pub fn take(&mut self) -> Option<(Place, u32)> {
-        self.pop().map(|Waiting { place, cost }| (Place(place as usize % ROOM), cost))
+    pub fn take(&mut self) -> Option<(LocalCell, u32)> {
+        self.pop().map(|Waiting { place, cost }| (LocalCell(place as usize % ROOM), cost))
     }
 
     /// Puts the neighbours to which a better path leads from a cell that was [taken](LocalDijkstra::take) into the open
@@ -228,9 +228,9 @@ impl LocalDijkstra {
     #[inline]
     pub fn reach_neighbours(
         &mut self,
-        Place(place): Place,
+        LocalCell(place): LocalCell,
         cost: u32,
-        mut tell: impl FnMut(&LocalDijkstra, Place, bool),
+        mut tell: impl FnMut(&LocalDijkstra, LocalCell, bool),
     ) {
         let Ground { cost: own, around, traits } = self.ground[place];
         let own = u32::from(own);
@@ -249,13 +249,13 @@ impl LocalDijkstra {
                 self.cost[next] = cost;
                 self.arrived_by[next] = exit as u8;
                 self.open.push(Waiting { place: next as u32, cost }, cost);
-                tell(self, Place(next), is_first);
+                tell(self, LocalCell(next), is_first);
             }
         }
     }
 
     /// What an observer is told about the cell at a place that was reached.
-    pub fn expansion(&self, place: Place) -> Expansion {
+    pub fn expansion(&self, place: LocalCell) -> Expansion {
         let (cell, parent, g) = (self.cell(place), self.parent(place), tiles(self.cost[place.0].into()));
         Expansion { side: self.side, subject: Subject::Cell, cell, parent, g, h: 0.0 }
     }
@@ -285,12 +285,12 @@ impl LocalDijkstra {
     }
 
     /// The cell at a place.
-    pub fn cell(&self, Place(place): Place) -> Cell {
+    pub fn cell(&self, LocalCell(place): LocalCell) -> Cell {
         Cell::new(self.rect.min.x + (place % STRIDE) as i32, self.rect.min.y + (place / STRIDE) as i32)
     }
 
     /// The cell from which the search came to the one at a place.
-    pub fn parent(&self, place: Place) -> Option<Cell> {
+    pub fn parent(&self, place: LocalCell) -> Option<Cell> {
         let cell = self.cell(place);
         let back = MOVES.get(self.arrived_by[place.0] as usize);
         back.map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy))
@@ -304,4 +304,4 @@ impl LocalDijkstra {
 
 /// A cell of a [`LocalDijkstra`].
 #[derive(Clone, Copy, Debug)]
-pub struct Place(usize);
+pub struct LocalCell(usize);

@@ -12,8 +12,8 @@ fn trip() -> Option<Trip> {
     Some(Trip { region: Region::Beyond { along: Vec2::X, distance: 3.0 }, shortest: 6.0, waits: 0.0, speed: 1.5 })
 }
 
-fn at(x: f32, y: f32) -> Seen {
-    Seen {
+fn at(x: f32, y: f32) -> AgentSample {
+    AgentSample {
         position: vec2(x, y),
         chosen_velocity: Vec2::ZERO,
         velocity: Vec2::ZERO,
@@ -24,7 +24,7 @@ fn at(x: f32, y: f32) -> Seen {
 }
 
 /// Has a meter look at agents that are at these places tick by tick; the first places are the start. All are measured.
-fn measured(places: impl Fn(u64) -> Vec<Seen>, ticks: u64) -> Figures {
+fn measured(places: impl Fn(u64) -> Vec<AgentSample>, ticks: u64) -> Figures {
     let mut meter = Meter::new(places(0).iter().map(|seen| (trip(), seen.position, RADIUS)), true);
     (1..=ticks).for_each(|tick| meter.look(&places(tick)));
     meter.figures()
@@ -84,7 +84,7 @@ fn the_deepest_wall_counts_after_the_arrival_too() {
     let figures = measured(
         |tick| {
             let in_wall = if tick == 5 { 0.02 } else { 0.001 * tick as f32 };
-            vec![Seen { in_wall, ..at(if tick > 10 { 3.0 } else { 0.0 }, 0.0) }]
+            vec![AgentSample { in_wall, ..at(if tick > 10 { 3.0 } else { 0.0 }, 0.0) }]
         },
         100,
     );
@@ -105,7 +105,7 @@ fn an_agent_that_is_pushed_away_has_not_arrived() {
 
 #[test]
 fn who_waits_by_order_is_not_stuck() {
-    let figures = measured(|tick| vec![Seen { waits: tick % 200 > 100, ..at(0.0, 0.0) }], 1000);
+    let figures = measured(|tick| vec![AgentSample { waits: tick % 200 > 100, ..at(0.0, 0.0) }], 1000);
     // Ticks 200 to 300, and so on: 101 of them, of which the first is where it begins to be seen.
     assert_near(figures.stuck_s, 100.0 / 60.0);
 }
@@ -115,8 +115,10 @@ fn jerk_and_acceleration_are_of_the_chosen_velocity() {
     // It stands, in spite of its velocity: what moves it is not looked at. It speeds up by 0.1 in each of ten ticks, then
     // goes on as it is: an acceleration of 6, which comes and goes once, by 360 a second, in 20 ticks.
     let chosen = |tick: u64| Vec2::X * 0.1 * tick.min(10) as f32;
-    let figures =
-        measured(|tick| vec![Seen { chosen_velocity: chosen(tick), velocity: chosen(tick), ..at(0.0, 0.0) }], 20);
+    let figures = measured(
+        |tick| vec![AgentSample { chosen_velocity: chosen(tick), velocity: chosen(tick), ..at(0.0, 0.0) }],
+        20,
+    );
     assert_near(figures.acceleration_max, 6.0);
     assert_near(figures.jerk_mean, 2.0 * 360.0 / 20.0);
 }
@@ -126,7 +128,7 @@ fn what_a_wall_stops_is_no_acceleration() {
     // In the fifth tick a wall stops it, and from there it speeds up anew.
     let chosen = |tick: u64| Vec2::X * 0.1 * if tick <= 5 { tick } else { tick - 5 } as f32;
     let left = |tick: u64| if tick == 5 { Vec2::ZERO } else { chosen(tick) };
-    let seen = |tick| vec![Seen { chosen_velocity: chosen(tick), velocity: left(tick), ..at(0.0, 0.0) }];
+    let seen = |tick| vec![AgentSample { chosen_velocity: chosen(tick), velocity: left(tick), ..at(0.0, 0.0) }];
     assert_near(measured(seen, 20).acceleration_max, 6.0);
 }
 

@@ -9,7 +9,7 @@ use crate::agent::avoidance::{
     Body, Correction, Sidestep, Snapshot, WALL_REACH, correction, off_walls, reachable, reachable_from, safe_velocity,
 };
 use crate::agent::body::{MovingBody, Walls, fits};
-use crate::agent::route::{Ground, Progress, Route};
+use crate::agent::route::{Ground, Route, TrackProgress};
 use crate::agent::tuning::{OBSTRUCTED_SPEED, PATIENCE};
 use crate::agent::{Agent, AgentId, LinkEnd};
 use crate::level::LinkKind;
@@ -219,7 +219,7 @@ impl Stride {
             return stride;
         }
         let progress = prefer(agent, grounds);
-        (stride.is_lost, stride.is_stalled) = (progress == Progress::Lost, progress == Progress::Obstructed);
+        (stride.is_lost, stride.is_stalled) = (progress == TrackProgress::Lost, progress == TrackProgress::Obstructed);
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.body.position, agent.body.velocity);
         stride.is_at_link = !agent.stands() && agent.active_route().is_some_and(at_link);
         stride.body = body(agent, ground);

@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2};
 use glam::Vec2;
 
 use crate::agent::body::{fits, penetration, slide};
-use crate::agent::route::{Ground, Progress};
+use crate::agent::route::{Ground, TrackProgress};
 use crate::agent::tuning::AT_END;
 use crate::agent::{Agent, AgentState};
 use crate::nav::exit_from;
@@ -19,7 +19,7 @@ use crate::sim::tuning::{FAR_OFF, LEAST_PUSHED, LEAVES_BY_ITSELF, LED_OUT};
 const MOST_PARTS: f32 = 15.0;
 
 /// Computes the velocity that an agent wants, and what its mass makes of it: its preferred velocity.
-pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
+pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> TrackProgress {
     let ground = grounds.of(agent.identity.profile);
     let mover = ground.mover;
     let (progress, along) = match () {
@@ -46,27 +46,27 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
 }
 
 /// Lets an agent in a wall that has no way out stand still at once: a weak one would wade through rock until it has braked.
-fn stand_walled_in(agent: &mut Agent) -> Progress {
+fn stand_walled_in(agent: &mut Agent) -> TrackProgress {
     agent.body.velocity = Vec2::ZERO;
     (agent.motion.wanted_velocity, agent.motion.preferred_velocity) = (Vec2::ZERO, Vec2::ZERO);
-    Progress::OnTrack
+    TrackProgress::OnTrack
 }
 
 /// Where its route leads it, and along which line.
-fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
+fn want_on(agent: &mut Agent, grounds: &Grounds) -> (TrackProgress, Vec2) {
     let ground = grounds.of(agent.identity.profile);
     agent.motion.wanted_velocity = Vec2::ZERO;
     let (position, velocity, is_obstructed) = (agent.body.position, agent.body.velocity, agent.is_obstructed());
     if let Some(waiting) = agent.crossing.waiting {
         let left = waiting.position - ground.mover.carried_to(position, velocity);
         agent.motion.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
-        return (Progress::OnTrack, agent.motion.wanted_velocity.normalize_or_zero());
+        return (TrackProgress::OnTrack, agent.motion.wanted_velocity.normalize_or_zero());
     }
     if ground.solid.profile.navigation == Navigation::Rays {
         return (want_by_rays(agent, grounds), Vec2::ZERO);
     }
     let Some(route) = agent.plan.route.as_mut().filter(|route| !route.is_finished()) else {
-        return (Progress::OnTrack, Vec2::ZERO);
+        return (TrackProgress::OnTrack, Vec2::ZERO);
     };
     if is_obstructed {
         let progress = route.advance_obstructed(ground, position, velocity);
@@ -80,7 +80,7 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
 }
 
 /// Where its rays lead it. Where they lead it nowhere on one side of what blocks it, it tries the other side, once.
-fn want_by_rays(agent: &mut Agent, grounds: &Grounds) -> Progress {
+fn want_by_rays(agent: &mut Agent, grounds: &Grounds) -> TrackProgress {
     let ground = grounds.of(agent.identity.profile);
     if agent.active_route().is_some_and(|route| route.walked == 0.0) {
         agent.motion.detour = None;
@@ -90,24 +90,24 @@ fn want_by_rays(agent: &mut Agent, grounds: &Grounds) -> Progress {
     agent.motion.detour = steering.detour;
     let gropes = agent.state() == AgentState::Moving && !agent.body.in_wall;
     let Some(route) = agent.plan.route.as_mut().filter(|route| gropes && !route.is_finished()) else {
-        return Progress::OnTrack;
+        return TrackProgress::OnTrack;
     };
     let progress = route.advance_by_rays(ground, agent.body.position);
     match agent.motion.detour {
-        Some(detour) if progress == Progress::Lost && !route.has_turned_back => {
+        Some(detour) if progress == TrackProgress::Lost && !route.has_turned_back => {
             agent.motion.detour = Some(detour.turned_back());
             route.turn_back();
-            Progress::OnTrack
+            TrackProgress::OnTrack
         }
         _ => progress,
     }
 }
 
 /// Straight out of the wall that was built upon it, to the middle of the nearest cell where it fits.
-fn want_out(agent: &mut Agent, ground: Ground, exit: Vec2) -> (Progress, Vec2) {
+fn want_out(agent: &mut Agent, ground: Ground, exit: Vec2) -> (TrackProgress, Vec2) {
     let left = exit - ground.mover.carried_to(agent.body.position, agent.body.velocity);
     agent.motion.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
-    (Progress::OnTrack, left.normalize_or_zero())
+    (TrackProgress::OnTrack, left.normalize_or_zero())
 }
 
 /// The middle of the nearest cell where an agent in a wall fits, in world units.
@@ -130,17 +130,17 @@ fn lead_out(agent: &Agent, ground: Ground) -> Vec2 {
 }
 
 /// Back to its slot, if it was pushed off it.
-fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
+fn want_back(agent: &mut Agent, ground: Ground) -> (TrackProgress, Vec2) {
     agent.motion.wanted_velocity = Vec2::ZERO;
-    let Some(slot) = agent.plan.slot else { return (Progress::OnTrack, Vec2::ZERO) };
+    let Some(slot) = agent.plan.slot else { return (TrackProgress::OnTrack, Vec2::ZERO) };
     let left = slot - ground.mover.carried_to(agent.body.position, agent.body.velocity);
     let distance = left.length();
     if distance <= AT_END {
-        return (Progress::OnTrack, Vec2::ZERO);
+        return (TrackProgress::OnTrack, Vec2::ZERO);
     }
     agent.motion.wanted_velocity = left * (ground.mover.approach_speed(distance, 0.0) / distance);
     let is_cut_off = distance > FAR_OFF && !ground.is_straight(agent.body.position, slot);
-    (if is_cut_off { Progress::Lost } else { Progress::OnTrack }, left / distance)
+    (if is_cut_off { TrackProgress::Lost } else { TrackProgress::OnTrack }, left / distance)
 }
 
 /// Moves an agent for one tick by the chosen velocity. `free` is the distance around it, in world units, within which

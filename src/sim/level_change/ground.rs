@@ -17,7 +17,7 @@ use crate::sim::world::grids::Grids;
 use crate::sim::world::wear::{forget_wear, resample_wear, take_wear};
 use crate::sim::world::zones::{forget_zones, paint_zones, recost, set_zones};
 
-use super::Change;
+use super::LevelChange;
 use super::names::of_ids;
 use super::obstacles::take_obstacles;
 use super::pairs::{Pairs, key_of};
@@ -124,7 +124,7 @@ pub struct Tuned {
 }
 
 /// Takes the profiles. Those that the level did not change stay as the player has tuned them.
-pub fn take_profiles(world: &mut World, change: &Change) -> Tuned {
+pub fn take_profiles(world: &mut World, change: &LevelChange) -> Tuned {
     let known = std::mem::take(&mut world.profiles);
     let mut tuned = Tuned { changes_ground: !change.keeps_areas || !change.profiles.keep_places(), ..Tuned::default() };
     tuned.changes_ground |= known.len() != change.after.profiles.len();
@@ -176,7 +176,7 @@ pub fn take_ground(
     agents: &mut Agents,
     links: &mut Links,
     obstacles: &mut DynamicObstacles,
-    change: &Change,
+    change: &LevelChange,
     is_tuned: bool,
 ) -> Baking {
     let (before, after) = (&change.before.map, &change.after.map);
@@ -224,7 +224,7 @@ fn is_same_ground(one: &Terrain, other: &Terrain) -> bool {
 }
 
 /// How the ground is to be baked: as the player has set it where the level says the same as before.
-fn bake_settings(live: &BakeSettings, change: &Change) -> BakeSettings {
+fn bake_settings(live: &BakeSettings, change: &LevelChange) -> BakeSettings {
     let (before, after) = (&change.before.map.bake, &change.after.map.bake);
     let layers = |mask: u32| {
         let bit = |layer: usize| match change.layers.before.get(layer) {
@@ -251,7 +251,7 @@ fn bake_settings(live: &BakeSettings, change: &Change) -> BakeSettings {
 }
 
 /// Takes the tiles that differ between the two levels, and what the numbers of terrains mean.
-fn take_all_tiles(world: &mut World, change: &Change, baking: &mut Baking) {
+fn take_all_tiles(world: &mut World, change: &LevelChange, baking: &mut Baking) {
     let (before, after) = (&change.before.map, &change.after.map);
     if before.lattice != after.lattice {
         world.map.lattice = after.lattice;
@@ -286,7 +286,7 @@ fn take_all_tiles(world: &mut World, change: &Change, baking: &mut Baking) {
 
 /// Takes the links, and lets the agents on those that have changed, or on their way to them, find another way. Returns
 /// whether any has changed.
-fn take_links(world: &mut World, agents: &mut Agents, links: &mut Links, change: &Change) -> bool {
+fn take_links(world: &mut World, agents: &mut Agents, links: &mut Links, change: &LevelChange) -> bool {
     let (before, after) = (&change.before.map.links, &change.after.map.links);
     let pairs = &change.links;
     if before == after && pairs.keep_places() {
@@ -346,7 +346,7 @@ fn find_way_again(agents: &mut Agents, index: usize) {
 }
 
 /// Bakes what has changed.
-pub fn bake(world: &mut World, agents: &mut Agents, change: &Change, baking: &Baking, events: &mut Vec<Event>) {
+pub fn bake(world: &mut World, agents: &mut Agents, change: &LevelChange, baking: &Baking, events: &mut Vec<Event>) {
     let whole = world.map.tiles.rect();
     if baking.repaints {
         events.push(Event::TerrainChanged { rect: whole });
@@ -381,7 +381,7 @@ pub fn bake(world: &mut World, agents: &mut Agents, change: &Change, baking: &Ba
 }
 
 /// Takes the zones. Those that the level did not change stay as they are in the simulation.
-pub fn take_zones(world: &mut World, agents: &mut Agents, change: &Change, baking: &Baking) {
+pub fn take_zones(world: &mut World, agents: &mut Agents, change: &LevelChange, baking: &Baking) {
     let before: Vec<Zone> = change.before.zones.iter().map(|zone| of_ids(zone, &change.ids[0])).collect();
     let after = change.after.zones.iter().map(|zone| of_ids(zone, &change.ids[1]));
     let named = |zones: &[Zone], name: &str| zones.iter().find(|zone| zone.name == name).cloned();

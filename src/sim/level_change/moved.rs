@@ -16,7 +16,7 @@ use crate::sim::world::zones::{forget_zones, paint_zones};
 use crate::sim::{Event, Simulation};
 
 use super::names::of_ids;
-use super::{Change, starts};
+use super::{LevelChange, starts};
 
 /// Moves everything along. Agents that are no longer in the open on the map are put to their starts or, without one, removed.
 pub fn take(simulation: &mut Simulation, level: &Level, moved: MapMove) {
@@ -32,7 +32,7 @@ pub fn take(simulation: &mut Simulation, level: &Level, moved: MapMove) {
     }
     let ids = agents.of_level.clone();
     move_zones(world, &before, &ids, moved);
-    let change = Change::between(level, level, agents);
+    let change = LevelChange::between(level, level, agents);
     for path in &mut world.paths {
         match level.paths.iter().find(|now| now.name == path.name) {
             Some(now) => path.points = change.path_of_ids(now).points,

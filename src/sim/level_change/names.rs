@@ -6,7 +6,7 @@ use crate::agent::AgentId;
 use crate::level::{Extent, Level, Order, PatrolPath, PatrolPoint, Target, Zone};
 use crate::sim::agents::id_of;
 
-use super::Change;
+use super::LevelChange;
 
 /// The places and paths that have another name than before.
 pub struct Names {
@@ -90,7 +90,7 @@ pub fn of_ids(zone: &Zone, ids: &[AgentId]) -> Zone {
     zone
 }
 
-impl Change<'_> {
+impl LevelChange<'_> {
     /// A patrol path of the level that is taken, with the ids of agents in the place of their numbers.
     pub fn path_of_ids(&self, path: &PatrolPath) -> PatrolPath {
         let point = |point: &PatrolPoint| match point {

@@ -4,7 +4,7 @@ use crate::grid::Rect;
 use crate::level::{Level, Obstacle, Solid, TileMap};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 
-use super::Change;
+use super::LevelChange;
 use super::pairs::{Pairs, key_of};
 
 /// The obstacles that are the same in two levels.
@@ -50,7 +50,7 @@ impl<T> Store<T> {
 
 /// Takes the obstacles: unchanged ones stay where they have come to, changed ones are where the level puts them, those of
 /// the player follow. Returns the tiles around which the ground has changed.
-pub fn take_obstacles(map: &mut TileMap, obstacles: &mut DynamicObstacles, change: &Change) -> Vec<Rect> {
+pub fn take_obstacles(map: &mut TileMap, obstacles: &mut DynamicObstacles, change: &LevelChange) -> Vec<Rect> {
     let (old, new) = (&change.before.map.obstacles, &change.after.map.obstacles);
     if old == new && change.layers.keep_places() {
         return Vec::new();
@@ -83,7 +83,7 @@ pub fn take_obstacles(map: &mut TileMap, obstacles: &mut DynamicObstacles, chang
 }
 
 /// The obstacle of the simulation that stands for one of the level before.
-fn taken(obstacle: &Obstacle, change: &Change, ground: &mut Store<Obstacle>, moving: &mut Store<Moving>) -> Live {
+fn taken(obstacle: &Obstacle, change: &LevelChange, ground: &mut Store<Obstacle>, moving: &mut Store<Moving>) -> Live {
     let obstacle = on_layers(obstacle, &change.layers);
     let is_named = |name: &String| !name.is_empty() && *name == obstacle.name;
     if obstacle.motion.is_none()

@@ -13,7 +13,7 @@ use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 use crate::sorting;
 
-use super::Change;
+use super::LevelChange;
 use super::pairs::{Pairs, key_of};
 
 /// The agents that two levels have in common: equal ones first, then those of the same name, then those of the same profile.
@@ -38,7 +38,7 @@ pub fn paired(before: &Level, after: &Level, profiles: &Pairs) -> Pairs {
 }
 
 /// Removes the agents that the level no longer has, and those of profiles that are gone.
-pub fn remove_gone(agents: &mut Agents, change: &Change) {
+pub fn remove_gone(agents: &mut Agents, change: &LevelChange) {
     let gone_starts = change.agents.after.iter().zip(&change.ids[0]).filter(|(new, _)| new.is_none());
     let mut gone: Vec<AgentId> = gone_starts.map(|(_, id)| *id).collect();
     sorting::sort(&mut gone);
@@ -54,7 +54,7 @@ pub fn remove_gone(agents: &mut Agents, change: &Change) {
 
 /// Lets agents call profiles, places and paths as the level that is taken does. An agent whose profile is gone has that of
 /// its start.
-pub fn rename(agents: &mut Agents, change: &Change) {
+pub fn rename(agents: &mut Agents, change: &LevelChange) {
     for agent in &mut agents.list {
         let profile = change.profiles.after.get(agent.identity.profile).copied().flatten();
         let of_start = || {
@@ -74,7 +74,7 @@ pub fn rename(agents: &mut Agents, change: &Change) {
 
 /// Lets agents find their way on a map of another shape. Those that are no longer in the open on it are removed, or, where
 /// the level has a start for them, returned to be put there. If all links are still the same, agents stay on them.
-pub fn relocate(world: &World, agents: &mut Agents, change: &Change, keeps_links: bool) -> Vec<AgentId> {
+pub fn relocate(world: &World, agents: &mut Agents, change: &LevelChange, keeps_links: bool) -> Vec<AgentId> {
     let (mut lost, mut removed) = (Vec::new(), Vec::new());
     for index in 0..agents.list.len() {
         agents.drop_route(index);
@@ -103,7 +103,7 @@ pub fn relocate(world: &World, agents: &mut Agents, change: &Change, keeps_links
 
 /// Puts agents whose entries have changed, and those that are lost, to their starts, adds those that are new, and lets all
 /// of them begin their orders.
-pub fn take_starts(world: &World, agents: &mut Agents, change: &Change, lost: &[AgentId]) {
+pub fn take_starts(world: &World, agents: &mut Agents, change: &LevelChange, lost: &[AgentId]) {
     let [old_ids, new_ids] = &change.ids;
     let mut begun = Vec::new();
     for (place, start) in change.after.agents.iter().enumerate() {
@@ -163,7 +163,7 @@ pub fn take_starts(world: &World, agents: &mut Agents, change: &Change, lost: &[
 }
 
 /// Whether an agent is to do the same from the same place as before. Both orders name agents by their ids.
-fn is_unchanged(change: &Change, old: (&AgentStart, &[AgentId]), new: (&AgentStart, &[Order])) -> bool {
+fn is_unchanged(change: &LevelChange, old: (&AgentStart, &[AgentId]), new: (&AgentStart, &[Order])) -> bool {
     let ((before, ids), (after, orders)) = (old, new);
     let order = |order: &Order| change.names.order_after(&order_of_ids(order, ids));
     change.profiles.after.get(before.profile).copied().flatten() == Some(after.profile)

@@ -7,14 +7,14 @@ use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use crate::agent::{AgentState, Turn};
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, PathQuery, PathStatus};
-use crate::sim::jobs::{PathPart, Step};
+use crate::sim::jobs::{JobStage, PathPart};
 use crate::sim::planning::JobContext;
 use crate::sim::queues::time_along;
 use crate::sim::slot_search::FreeSlot;
 use crate::sim::tuning::WORTH_ANOTHER_WAY;
 
 /// Asks for the path to an agent's slot on a grid without the passage at which it queues.
-pub fn begin_another_way(context: &mut JobContext, index: usize, number: usize) -> Option<Step> {
+pub fn begin_another_way(context: &mut JobContext, index: usize, number: usize) -> Option<JobStage> {
     let agent = &context.agents.list[index];
     let grid = context.world.grids.current_without(number, context.world.nav_grid(agent.identity.profile))?;
     let (start, end) = context.start_and_slot(index)?;
@@ -24,7 +24,7 @@ pub fn begin_another_way(context: &mut JobContext, index: usize, number: usize) 
     }
     let slot = FreeSlot { cell: end, point: agent.plan.slot? };
     let request = context.agents.requests.push(number, grid, query);
-    Some(Step::Search { request, part: PathPart::ToSlot(slot) })
+    Some(JobStage::Search { request, part: PathPart::ToSlot(slot) })
 }
 
 /// Lets an agent take another way to its slot, if it is there sooner so than by its present route.

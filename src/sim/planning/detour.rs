@@ -10,7 +10,7 @@ use crate::nav::PathStatus;
 use crate::sim::aim::Aim;
 use crate::sim::blocking::{blocking_agent, bodies_around, is_on_route, route_crosses_standing};
 use crate::sim::dynamic_obstacles::Moving;
-use crate::sim::jobs::{Job, JobKind, Scan, Step};
+use crate::sim::jobs::{Job, JobKind, JobStage, Scan};
 use crate::sim::own_place::is_at_goal;
 use crate::sim::planning::stopping::{has_room, is_near_slot, settle};
 use crate::sim::planning::{JobContext, Scanned};
@@ -19,7 +19,7 @@ use crate::sim::slot_search::FreeSlot;
 impl JobContext<'_> {
     /// Begins to look for a detour to an agent's slot among agents and obstacles that stand. Where none is looked for, because its
     /// route leads over links or it finds no paths, it finds another path.
-    pub fn begin_detour(&mut self, index: usize, job: &mut Job) -> Option<Step> {
+    pub fn begin_detour(&mut self, index: usize, job: &mut Job) -> Option<JobStage> {
         let agent = &self.agents.list[index];
         let route = agent.active_route()?;
         let searches = route.links_ahead().next().is_none() && !self.world.steers_by_rays(agent);
@@ -28,11 +28,11 @@ impl JobContext<'_> {
         let bodies = bodies_around(self.world, self.agents, agent, Agent::stands);
         let obstacles = self.obstacles.standing().map(Moving::as_ground);
         self.planner.slot_search.begin_among(&ground.nav.lattice(), start, agent.body.position, bodies, obstacles);
-        Some(Step::Scan(Scan { start, cells: 0, nearest: None }))
+        Some(JobStage::Scan(Scan { start, cells: 0, nearest: None }))
     }
 
     /// Goes on with the search for a detour.
-    pub fn go_on_with_detour(&mut self, index: usize, job: &mut Job, mut scan: Scan) -> Option<Step> {
+    pub fn go_on_with_detour(&mut self, index: usize, job: &mut Job, mut scan: Scan) -> Option<JobStage> {
         let agent = &self.agents.list[index];
         agent.active_route()?;
         let (Some((start, end)), Some(slot)) = (self.start_and_slot(index), agent.plan.slot) else {
@@ -48,7 +48,7 @@ impl JobContext<'_> {
         });
         scan.nearest = nearest;
         let is_found = match scanned {
-            Scanned::Paused => return Some(Step::Scan(scan)),
+            Scanned::Paused => return Some(JobStage::Scan(scan)),
             Scanned::TooFar => return find_path(job),
             Scanned::Found(_) => true,
             Scanned::Nothing => false,
@@ -70,22 +70,22 @@ impl JobContext<'_> {
     }
 
     /// Begins to look for the way to the slot that an agent was given.
-    pub fn begin_to_slot(&mut self, index: usize, job: &mut Job) -> Option<Step> {
+    pub fn begin_to_slot(&mut self, index: usize, job: &mut Job) -> Option<JobStage> {
         let Some((start, _)) = self.start_and_slot(index) else { return find_path(job) };
         let agent = &self.agents.list[index];
         let ground = self.world.ground(agent.identity.profile);
         self.planner.slot_search.begin(&ground.nav.lattice(), start, agent.body.position, 0.0);
-        Some(Step::Scan(Scan { start, cells: 0, nearest: None }))
+        Some(JobStage::Scan(Scan { start, cells: 0, nearest: None }))
     }
 
     /// Goes on with that.
-    pub fn go_on_to_slot(&mut self, index: usize, job: &mut Job, mut scan: Scan) -> Option<Step> {
+    pub fn go_on_to_slot(&mut self, index: usize, job: &mut Job, mut scan: Scan) -> Option<JobStage> {
         let Some((start, end)) = self.start_and_slot(index) else { return find_path(job) };
         let agent = &self.agents.list[index];
         let Some(point) = agent.plan.slot else { return find_path(job) };
         let ground = self.world.ground(agent.identity.profile);
         match self.planner.scan(ground, start, &mut scan, |_, cell| cell == end) {
-            Scanned::Paused => Some(Step::Scan(scan)),
+            Scanned::Paused => Some(JobStage::Scan(scan)),
             Scanned::TooFar | Scanned::Nothing => find_path(job),
             Scanned::Found(_) => {
                 let ending = match agent.active_route() {
@@ -164,7 +164,7 @@ impl JobContext<'_> {
 }
 
 /// Finds another path instead.
-pub fn find_path(job: &mut Job) -> Option<Step> {
+pub fn find_path(job: &mut Job) -> Option<JobStage> {
     job.kind = JobKind::FindPath;
-    Some(Step::Begin)
+    Some(JobStage::Begin)
 }

@@ -8,7 +8,7 @@ use crate::grid::Cell;
 use crate::level::{Order, Target};
 use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
-use crate::sim::jobs::{Job, JobKind, Step};
+use crate::sim::jobs::{Job, JobKind, JobStage};
 use crate::sim::planning::JobContext;
 use crate::sim::tuning::{AT_REST, NEAR_SLOT, TIGHT};
 use crate::sim::world::World;
@@ -17,7 +17,7 @@ use crate::sim::{Event, TICK};
 impl JobContext<'_> {
     /// Looks for the free slot nearest to where an agent can stop. An agent at rest in a free slot stands there at
     /// once.
-    pub fn begin_to_stop(&mut self, index: usize, job: &mut Job, ending: AgentState) -> Option<Step> {
+    pub fn begin_to_stop(&mut self, index: usize, job: &mut Job, ending: AgentState) -> Option<JobStage> {
         self.agents.stop_yielding(index);
         self.agents.give_up_slot(index);
         let agent = &self.agents.list[index];
@@ -56,7 +56,7 @@ impl JobContext<'_> {
     }
 
     /// Looks for the free slot nearest to that of an agent; if no body fits there, nearest to where it can stop.
-    pub fn begin_to_return(&mut self, index: usize, job: &mut Job, ending: AgentState) -> Option<Step> {
+    pub fn begin_to_return(&mut self, index: usize, job: &mut Job, ending: AgentState) -> Option<JobStage> {
         let agent = &self.agents.list[index];
         let home = agent
             .plan
@@ -74,7 +74,7 @@ impl JobContext<'_> {
 }
 
 /// Lets an agent stand where it is, walled in or without room anywhere.
-pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<Step> {
+pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<JobStage> {
     agents.stop_yielding(index);
     let agent = &agents.list[index];
     let landing = world.landing(agent);

@@ -7,7 +7,7 @@ use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
 use crate::sim::blocking::{RouteAhead, bodies_around, yield_chain};
 use crate::sim::dynamic_obstacles::Moving;
-use crate::sim::jobs::{JobKind, Scan, Step};
+use crate::sim::jobs::{JobKind, JobStage, Scan};
 use crate::sim::planning::{JobContext, Scanned};
 use crate::sim::slot_search::FreeSlot;
 use crate::sim::tuning::PASSING_ROOM;
@@ -34,7 +34,7 @@ fn may_yield(world: &World, agents: &Agents, agent: &Agent, to: AgentId) -> bool
 impl JobContext<'_> {
     /// Begins to look for the nearest point off the routes of another agent and of those that it lets pass, along a path
     /// that leads through none of them nor through any agent that stands.
-    pub fn begin_to_yield(&mut self, index: usize, asked: YieldRequest) -> Option<Step> {
+    pub fn begin_to_yield(&mut self, index: usize, asked: YieldRequest) -> Option<JobStage> {
         let agent = &self.agents.list[index];
         let other = self.agents.agent(asked.other)?;
         let chain = yield_chain(self.agents, other);
@@ -47,11 +47,11 @@ impl JobContext<'_> {
         let bodies = bodies_around(self.world, self.agents, agent, |other| other.stands() || is_in_chain(other));
         let obstacles = self.obstacles.standing().map(Moving::as_ground);
         self.planner.slot_search.begin_among(&lattice, start, lattice.centre(start), bodies, obstacles);
-        Some(Step::Scan(Scan { start, cells: 0, nearest: None }))
+        Some(JobStage::Scan(Scan { start, cells: 0, nearest: None }))
     }
 
     /// Goes on with the search for a point to yield at.
-    pub fn go_on_to_yield(&mut self, index: usize, mut scan: Scan, asked: YieldRequest) -> Option<Step> {
+    pub fn go_on_to_yield(&mut self, index: usize, mut scan: Scan, asked: YieldRequest) -> Option<JobStage> {
         let agent = &self.agents.list[index];
         let chain = yield_chain(self.agents, self.agents.agent(asked.other)?);
         let routes: Vec<RouteAhead> = chain.iter().map(|other| RouteAhead::of(self.world, other, agent)).collect();
@@ -65,7 +65,7 @@ impl JobContext<'_> {
                 && routes.iter().all(|route| route.is_free(point, PASSING_ROOM))
         };
         match self.planner.scan(ground, start, &mut scan, |_, cell| is_off(cell)) {
-            Scanned::Paused => Some(Step::Scan(scan)),
+            Scanned::Paused => Some(JobStage::Scan(scan)),
             Scanned::TooFar | Scanned::Nothing => self.cannot_yield(index, asked),
             Scanned::Found(cell) => {
                 self.yield_at(index, asked.other, FreeSlot { cell, point: lattice.centre(cell) });
@@ -75,7 +75,7 @@ impl JobContext<'_> {
     }
 
     /// Where there is nowhere to go, the other agent tries.
-    fn cannot_yield(&mut self, index: usize, asked: YieldRequest) -> Option<Step> {
+    fn cannot_yield(&mut self, index: usize, asked: YieldRequest) -> Option<JobStage> {
         let id = self.agents.list[index].identity.id;
         if let Some(other) = self.agents.index_of(asked.other).filter(|_| asked.or_reverse) {
             queue_yield(self.world, self.agents, other, YieldRequest { other: id, or_reverse: false });

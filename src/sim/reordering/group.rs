@@ -40,7 +40,7 @@ struct Member {
 
 /// How it goes with a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum GroupState {
     /// It is no more: it has got on, has come apart, or has other goals.
     Over,
     /// It has not got on, but not for long.
@@ -75,12 +75,12 @@ impl Group {
     /// Looks how far its members have come. Like one agent it gets on when it has come nearer by its radius: that is when
     /// its members have on average; of many, when together they have come as far as [some](GETS_ON) by their radius. Who
     /// steps forward and back does not count for more than where it is, and what one gains and another loses is no gain.
-    pub fn look(&mut self, world: &World, agents: &Agents) -> Look {
+    pub fn look(&mut self, world: &World, agents: &Agents) -> GroupState {
         let (mut gained, mut is_held_up) = (0.0, false);
         for member in &mut self.members {
             let agent = agents.agent(member.id).filter(|agent| agent.task.goal == member.goal);
             let takes_part = |agent: &&Agent| may_take_part(world, agent) && has_open_way(world, agent);
-            let Some(agent) = agent.filter(takes_part) else { return Look::Over };
+            let Some(agent) = agent.filter(takes_part) else { return GroupState::Over };
             if let Some(now) = left(world, agent) {
                 member.left = Some((member.left.map_or(now, |(before, _)| before), now));
             }
@@ -88,9 +88,9 @@ impl Group {
             is_held_up |= has_stalled(world, agents, agent);
         }
         match () {
-            () if !is_held_up || gained >= self.least_gain() => Look::Over,
-            () if world.tick - self.since >= u64::from(STALL_TICKS) => Look::Stuck,
-            () => Look::Waits,
+            () if !is_held_up || gained >= self.least_gain() => GroupState::Over,
+            () if world.tick - self.since >= u64::from(STALL_TICKS) => GroupState::Stuck,
+            () => GroupState::Waits,
         }
     }
 }

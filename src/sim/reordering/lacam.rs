@@ -320,7 +320,7 @@ impl Attempt {
     fn successor(&self, problem: &Problem, ways: &Ways, number: usize, constraints: &[u16]) -> Option<Configuration> {
         let node = &self.nodes[number];
         let salt = scattered(self.number as u32, number as u32);
-        let mut step = Step::new(problem, ways, node, salt);
+        let mut step = JointStep::new(problem, ways, node, salt);
         for (&agent, &vertex) in node.order.iter().zip(constraints) {
             let agent = usize::from(agent);
             if step.taken[usize::from(vertex)] != NONE || step.closes_circle(agent, vertex) {
@@ -431,7 +431,7 @@ impl Graph {
 }
 
 /// One step of all agents, while it is being decided.
-struct Step<'a> {
+struct JointStep<'a> {
     problem: &'a Problem,
     ways: &'a Ways,
     at: &'a [u16],
@@ -445,15 +445,15 @@ struct Step<'a> {
     taken: Vec<u16>,
 }
 
-impl<'a> Step<'a> {
-    fn new(problem: &'a Problem, ways: &'a Ways, node: &'a Node, salt: u32) -> Step<'a> {
+impl<'a> JointStep<'a> {
+    fn new(problem: &'a Problem, ways: &'a Ways, node: &'a Node, salt: u32) -> JointStep<'a> {
         let (at, waits) = (&node.at[..], &node.waits[..]);
         let mut standing = vec![NONE; problem.graph.neighbours.len()];
         for (agent, &vertex) in at.iter().enumerate() {
             standing[usize::from(vertex)] = agent as u16;
         }
         let (next, taken) = (vec![NONE; at.len()], vec![NONE; standing.len()]);
-        Step { problem, ways, at, waits, salt, next, standing, taken }
+        JointStep { problem, ways, at, waits, salt, next, standing, taken }
     }
 
     fn go(&mut self, agent: usize, to: u16) {

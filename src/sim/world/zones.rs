@@ -60,7 +60,7 @@ pub struct Painted {
     /// The cell of each zone's carrier when its footprint was laid, in the same order.
     pub riders: Vec<Option<Cell>>,
     /// By agent id.
-    pub looks: Vec<Look>,
+    pub looks: Vec<CostCheck>,
     /// The number of beats in a row that changes have waited for a search.
     pub waited: u32,
     /// The last search that had to start again because it was not waited for any longer.
@@ -71,7 +71,7 @@ pub struct Painted {
 
 /// When an agent may replan because of costs.
 #[derive(Clone, Copy, Debug, Default, serde::Serialize)]
-pub struct Look {
+pub struct CostCheck {
     /// Not before this tick.
     pub earliest: u64,
     /// Whether the agent is to replan then.
@@ -297,7 +297,7 @@ fn goes_through(world: &World, agent: &Agent, cells: Rect) -> bool {
 fn replan_for_costs(world: &mut World, agents: &mut Agents, index: usize) {
     let number = agents.list[index].identity.id.0 as usize;
     if world.painted.looks.len() <= number {
-        world.painted.looks.resize(number + 1, Look::default());
+        world.painted.looks.resize(number + 1, CostCheck::default());
     }
     let look = &mut world.painted.looks[number];
     look.is_due = world.tick < look.earliest;

@@ -46,7 +46,7 @@ pub(super) struct Wang {
 }
 
 /// How a tile looks.
-pub(super) struct Look {
+pub(super) struct TileLook {
     pub color: Option<Color>,
     /// Whether what lies below shows through.
     pub is_overlay: bool,
@@ -134,7 +134,7 @@ impl Tileset {
     }
 
     /// How a tile looks in its picture; `None` if the picture cannot be had, which is told.
-    pub fn look(&self, id: u32, level: &mut Foreign, files: &mut Files) -> Option<Look> {
+    pub fn look(&self, id: u32, level: &mut Foreign, files: &mut Files) -> Option<TileLook> {
         let tile = self.tile(id);
         let own = text(tile, "image");
         let source = if own.is_empty() { text(&self.value, "image") } else { own };
@@ -164,7 +164,7 @@ impl Tileset {
         }
         let mean = picture.mean(from, size);
         let opaque = mean.map_or(0.0, |(_, opaque)| opaque);
-        Some(Look { color: mean.map(|(color, _)| color), is_overlay: opaque < LEAST_OPAQUE })
+        Some(TileLook { color: mean.map(|(color, _)| color), is_overlay: opaque < LEAST_OPAQUE })
     }
 
     /// Tells of the properties of a tile of which a level has nothing.

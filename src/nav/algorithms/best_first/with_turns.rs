@@ -48,7 +48,7 @@ const MORE_TURNS: [[u64; NO_STEP + 1]; NO_STEP + 1] = {
 pub(super) struct WithTurns {
     /// By cell number: one more than the place in `seen`; 0 where nothing is known of the cell.
     places: Vec<u32>,
-    seen: Vec<Seen>,
+    seen: Vec<KnownCell>,
     open: BinaryHeap<Reverse<OpenPath>>,
     /// The goal that was reached, and the last step.
     end: Option<(Cell, usize)>,
@@ -58,7 +58,7 @@ pub(super) struct WithTurns {
 
 /// What is known of a cell.
 #[derive(Clone, Debug)]
-struct Seen {
+struct KnownCell {
     number: u32,
     is_goal: bool,
     is_expanded: bool,
@@ -89,7 +89,7 @@ struct Successor {
 impl WithTurns {
     pub fn bytes(&self) -> usize {
         self.places.capacity() * size_of::<u32>()
-            + self.seen.capacity() * size_of::<Seen>()
+            + self.seen.capacity() * size_of::<KnownCell>()
             + self.open.capacity() * size_of::<Reverse<OpenPath>>()
     }
 
@@ -112,11 +112,11 @@ impl WithTurns {
     }
 
     /// What is known of a cell, from now on.
-    fn seen(&mut self, grid: &BakedGround, cell: Cell) -> &mut Seen {
+    fn seen(&mut self, grid: &BakedGround, cell: Cell) -> &mut KnownCell {
         let number = grid.number(cell);
         let place = &mut self.places[number as usize];
         if *place == 0 {
-            self.seen.push(Seen { number, is_goal: false, is_expanded: false, best: 0, g: [FAR; NO_STEP + 1] });
+            self.seen.push(KnownCell { number, is_goal: false, is_expanded: false, best: 0, g: [FAR; NO_STEP + 1] });
             *place = self.seen.len() as u32;
         }
         &mut self.seen[*place as usize - 1]
@@ -233,7 +233,7 @@ impl WithTurns {
     }
 }
 
-impl Seen {
+impl KnownCell {
     /// Whether a path that costs `g` is better in some direction than every path that is known.
     fn is_better(&self, last: usize, g: u64, turn_cost: u64) -> bool {
         let is_as_good = |other: usize| self.g[other] + MORE_TURNS[last][other] * turn_cost <= g;

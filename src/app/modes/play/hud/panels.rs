@@ -96,22 +96,22 @@ impl Hud {
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
             match piece {
-                Piece::Line(text, size, color) => self.ui.painter.write_as_is(text, at, size, color),
-                Piece::Excerpt(excerpt) => self.write_excerpt(&excerpt, at),
+                MessagePiece::Line(text, size, color) => self.ui.painter.write_as_is(text, at, size, color),
+                MessagePiece::Excerpt(excerpt) => self.write_excerpt(&excerpt, at),
             }
         }
         self.end_scroll(inside);
     }
 
     /// A message in lines.
-    fn pieces(&self, message: &Message, width: f32) -> Vec<Piece> {
+    fn pieces(&self, message: &Message, width: f32) -> Vec<MessagePiece> {
         let mut pieces = Vec::new();
         let lines = |text: &str, size, color| {
-            self.ui.painter.wrap(text, width, size).into_iter().map(move |line| Piece::Line(line, size, color))
+            self.ui.painter.wrap(text, width, size).into_iter().map(move |line| MessagePiece::Line(line, size, color))
         };
         pieces.extend(lines(&message.heading, BODY, palette().text));
         if let Some(excerpt) = &message.excerpt {
-            pieces.push(Piece::Excerpt(self.fitting(excerpt, width - 16.0)));
+            pieces.push(MessagePiece::Excerpt(self.fitting(excerpt, width - 16.0)));
         }
         if let Some(help) = &message.help {
             pieces.extend(lines(help, BODY, palette().on));
@@ -178,16 +178,16 @@ impl Hud {
 }
 
 /// A part of a message that is drawn in one piece.
-enum Piece {
+enum MessagePiece {
     Line(String, u16, Color),
     Excerpt(Excerpt),
 }
 
-impl Piece {
+impl MessagePiece {
     fn height(&self) -> f32 {
         match self {
-            Piece::Line(_, size, _) => line_height(*size),
-            Piece::Excerpt(_) => line_height(SMALL + 1) + 9.0,
+            MessagePiece::Line(_, size, _) => line_height(*size),
+            MessagePiece::Excerpt(_) => line_height(SMALL + 1) + 9.0,
         }
     }
 }
