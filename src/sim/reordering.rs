@@ -9,7 +9,8 @@
 //! [open](group::has_open_way): whoever has none, or waits for a door or a link, is not kept from its goal by
 //! others. Then everybody on the ground around it takes part, those that stand too: they may have to step aside, and
 //! come back to where they stood. The ground is as small as it can be: where there are no moves on it, twice as much is
-//! taken, and at last the gaps too in which only the smaller of them fit. Where most of those on their way there are not stuck, nobody is held up for the few; where an obstacle moves
+//! taken, and at last the gaps too in which only the smaller of them fit; whoever has no way even so lets the others
+//! pass. Where most of those on their way there are not stuck, nobody is held up for the few; where an obstacle moves
 //! there, or was put down a moment ago, it may be that which is in the way. While the order is being
 //! [looked for](lacam), each goes to the place
 //! nearest to it; then it goes on to the next place as soon as all that are to be there before it have left. That is

@@ -29,8 +29,8 @@ const NONE: u16 = u16::MAX;
 pub struct Graph {
     /// The vertices beside each vertex. An edge leads both ways.
     pub neighbours: Vec<Vec<u16>>,
-    /// For each vertex the only agents that may enter it, in order of number; `None` where all may.
-    pub only: Vec<Option<Vec<u16>>>,
+    /// The agents that may enter each vertex, in order of number; `None` where all may.
+    pub open_to: Vec<Option<Vec<u16>>>,
 }
 
 /// Agents on a graph.
@@ -410,7 +410,7 @@ fn scattered(a: u32, b: u32) -> u32 {
 
 impl Graph {
     fn may_enter(&self, vertex: u16, agent: u16) -> bool {
-        self.only[usize::from(vertex)].as_ref().is_none_or(|only| only.contains(&agent))
+        self.open_to[usize::from(vertex)].as_ref().is_none_or(|agents| agents.contains(&agent))
     }
 
     /// The distance of every vertex from one, in the steps of an agent.
@@ -613,7 +613,7 @@ mod tests {
             let is_beside = |&(_, &(a, b)): &(usize, &(usize, usize))| a.abs_diff(x) + b.abs_diff(y) == 1;
             open.iter().enumerate().filter(is_beside).map(|(vertex, _)| vertex as u16).collect()
         };
-        Graph { neighbours: open.iter().map(beside).collect(), only: vec![None; open.len()] }
+        Graph { neighbours: open.iter().map(beside).collect(), open_to: vec![None; open.len()] }
     }
 
     fn problem(graph: &Graph, starts: &[u16], goals: &[u16]) -> Problem {
@@ -683,7 +683,7 @@ mod tests {
         let mut solvable = 0;
         for _ in 0..200 {
             let vertices = 3 + below(4);
-            let mut graph = Graph { neighbours: vec![Vec::new(); vertices], only: vec![None; vertices] };
+            let mut graph = Graph { neighbours: vec![Vec::new(); vertices], open_to: vec![None; vertices] };
             for (one, other) in (0..vertices).flat_map(|one| (0..one).map(move |other| (one, other))) {
                 if below(5) < 2 {
                     graph.neighbours[one].push(other as u16);
@@ -701,7 +701,7 @@ mod tests {
                 if below(4) == 0 {
                     let stands = |agent: u16| usize::from(problem.starts[usize::from(agent)]) == place;
                     let may_enter = |agent: &u16| stands(*agent) || below(2) == 0;
-                    problem.graph.only[place] = Some((0..count as u16).filter(may_enter).collect());
+                    problem.graph.open_to[place] = Some((0..count as u16).filter(may_enter).collect());
                 }
             }
             let (progress, moves) = solve(&problem, 4000);
@@ -786,11 +786,25 @@ mod tests {
     #[test]
     fn a_place_for_some_is_entered_by_them_alone() {
         let mut graph = drawn(&[".....", "#.###"]);
-        graph.only[4] = Some(vec![0]);
+        graph.open_to[4] = Some(vec![0]);
         let mine = problem(&graph, &[0, 2], &[4, 3]);
         check(&mine, &solve(&mine, 4000).1.expect("it can be solved"));
         let anothers = problem(&graph, &[0, 2], &[3, 4]);
         assert_eq!(solve(&anothers, 4000).1, None);
+    }
+
+    /// The first cannot come past the narrow place: it lets the second pass, to whom that is open.
+    #[test]
+    fn those_whose_goals_are_out_of_reach_let_the_others_pass() {
+        let mut graph = drawn(&[".....", "#.###"]);
+        graph.open_to[3] = Some(vec![1]);
+        let mut problem = problem(&graph, &[1, 0], &[4, 3]);
+        assert_eq!(solve(&problem, 4000), (Progress::Unsolvable, None));
+        assert!(problem.leave_out_of_reach(), "the second has a way");
+        assert_eq!(problem.goals, [None, Some(3)]);
+        check(&problem, &solve(&problem, 4000).1.expect("it can be solved"));
+        problem.graph.open_to[2] = Some(Vec::new());
+        assert!(!problem.leave_out_of_reach(), "nobody has one");
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Places {
             return None;
         }
         if !in_gaps {
-            region.leave_gaps(&grounds);
+            region.leave_out_gaps(&grounds);
         }
         let walks: Vec<bool> = members.iter().map(|agent| leaves(world, agents, agent)).collect();
         let (mut goals, near) = region.place_goals(world, agents, members, (&walks, &grounds), in_gaps);
@@ -74,7 +74,7 @@ impl Places {
                 let outside = graph.neighbours.len() as u16;
                 graph.neighbours.push(vec![exit]);
                 graph.neighbours[usize::from(exit)].push(outside);
-                graph.only.push(Some(vec![number as u16]));
+                graph.open_to.push(Some(vec![number as u16]));
                 problem.goals[number] = Some(outside);
             }
         }
@@ -211,7 +211,7 @@ impl Region {
     }
 
     /// Leaves out where not all of a group fit.
-    fn leave_gaps(&mut self, grounds: &Grounds) {
+    fn leave_out_gaps(&mut self, grounds: &Grounds) {
         let (out, cells) = std::mem::take(&mut self.cells).into_iter().partition(|&cell| !is_for_all(grounds, cell));
         self.cells = cells;
         let out: Vec<Cell> = out;
@@ -309,16 +309,16 @@ impl Region {
     /// Fills the rest: first where all of them fit, with places in rows, as many as fit, then with those that still fit in
     /// between; then in the same way where only the smaller ones do, but not on the way from one of these places to the next.
     fn fill(&mut self, grounds: &Grounds) {
-        for is_for_all in [true, false] {
+        for has_room_for_all in [true, false] {
             let fits = |cell: Cell| fitting(grounds, |ground| ground.nav.is_passable(cell));
             let cells = self.cells.iter().map(|&cell| (cell, fits(cell)));
             let cells: Vec<(Cell, Vec<usize>)> =
-                cells.filter(|(_, fitting)| (fitting.len() == grounds.len()) == is_for_all).collect();
+                cells.filter(|(_, fitting)| (fitting.len() == grounds.len()) == has_room_for_all).collect();
             if cells.is_empty() {
                 continue;
             }
             let radius = cells.iter().map(|(_, fitting)| largest(grounds, fitting)).fold(0.0, f32::max);
-            let edges = if is_for_all { Vec::new() } else { self.edges(grounds) };
+            let edges = if has_room_for_all { Vec::new() } else { self.edges(grounds) };
             for (one, other) in edges {
                 let (from, to) = (self.points[one], self.points[other]);
                 let apart = radius + self.radii[one].min(self.radii[other]);
@@ -373,12 +373,13 @@ impl Region {
         edges
     }
 
+    /// The graph of the places and of the [ways between them](Region::edges).
     fn connect(&self, members: &[&Agent], grounds: &Grounds) -> Graph {
-        let only = self.fitting.iter().map(|fitting| {
+        let open_to = self.fitting.iter().map(|fitting| {
             let fits = |number: &u16| fitting.contains(&members[usize::from(*number)].identity.profile);
             (fitting.len() < grounds.len()).then(|| (0..members.len() as u16).filter(fits).collect())
         });
-        let mut graph = Graph { neighbours: vec![Vec::new(); self.points.len()], only: only.collect() };
+        let mut graph = Graph { neighbours: vec![Vec::new(); self.points.len()], open_to: open_to.collect() };
         for (one, other) in self.edges(grounds) {
             graph.neighbours[one].push(other as u16);
             graph.neighbours[other].push(one as u16);
