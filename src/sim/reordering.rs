@@ -10,7 +10,7 @@
 //! others. Then everybody on the ground around it takes part, those that stand too: they may have to step aside, and
 //! come back to where they stood. The ground is as small as it can be: where there are no moves on it, twice as much is
 //! taken, and at last the gaps too in which only the smaller of them fit; whoever has no way even so lets the others
-//! pass. Where most of those on their way there are not stuck, nobody is held up for the few; where an obstacle moves
+//! pass. Where most of those on their way there get on, nobody is held up for the few; where an obstacle moves
 //! there, or was put down a moment ago, it may be that which is in the way. While the order is being
 //! [looked for](lacam), each goes to the place
 //! nearest to it; then it goes on to the next place as soon as all that are to be there before it have left. That is
@@ -22,6 +22,7 @@ mod group;
 mod lacam;
 mod places;
 mod plan;
+mod shortening;
 
 use std::collections::BTreeMap;
 
@@ -30,10 +31,10 @@ use crate::agent::{Agent, AgentId, WaitingFor};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies};
-use crate::sim::tuning::{MOST_PLACES, PLACES_EACH, REORDERING_STALLS};
+use crate::sim::tuning::{MOST_PLACES, PLACES_EACH, REORDERING_STALLS, STALLS_IN_VAIN};
 use crate::sim::world::World;
 use crate::sorting;
-use group::{Group, GroupState};
+use group::Group;
 use places::{Places, Region};
 use plan::Plan;
 
@@ -98,29 +99,24 @@ pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles,
         goes_on
     });
     for stuck in grown {
-        begin(world, agents, obstacles, (plans, tried), stuck, &[]);
+        begin(world, agents, obstacles, (plans, tried), stuck, groups);
     }
     if !world.tick.is_multiple_of(LOOKS_EVERY) || !world.is_baked || plans.iter().any(Plan::is_searching) {
         return;
     }
     let watched = sorting::set(groups.iter().flat_map(Group::members).chain(tried.keys().copied()));
     groups.extend(group::groups(world, agents, |agent| !watched.contains(&agent.identity.id)));
-    let mut stuck = Vec::new();
-    groups.retain_mut(|group| match group.look(world, agents) {
-        GroupState::Over => false,
-        GroupState::Waits => true,
-        GroupState::Stuck => {
-            stuck.push(std::mem::take(group));
-            false
-        }
-    });
-    if let Some((first, others)) = stuck.split_first() {
-        begin(world, agents, obstacles, (plans, tried), Stuck::on_least_ground(first), others);
-        groups.extend(stuck.drain(1..));
+    groups.retain_mut(|group| group.is_held_up(world, agents));
+    if let Some(first) = groups.iter().position(|group| group.is_stuck(world.tick)) {
+        let group = groups.remove(first);
+        let has_to_wait = begin(world, agents, obstacles, (plans, tried), Stuck::on_least_ground(&group), groups);
+        // It is stuck until it gets on; the next time it is another's turn.
+        groups.extend(has_to_wait.then_some(group));
     }
 }
 
-/// Begins to reorder a group, where there is ground for that; more of it where it does not do.
+/// Begins to reorder a group, where there is ground for that; more of it where it does not do. Returns whether it has to wait, as
+/// others get on there.
 fn begin(
     world: &World,
     agents: &mut Agents,
@@ -128,14 +124,20 @@ fn begin(
     (plans, tried): (&mut Vec<Plan>, &mut BTreeMap<AgentId, u64>),
     mut stuck: Stuck,
     others: &[Group],
-) {
+) -> bool {
     loop {
         match places_around(world, agents, obstacles, &stuck, others) {
-            Around::Places(places) => return plans.push(Plan::begin(world, agents, places, stuck)),
-            Around::Traffic => return,
+            Around::Places(places) => {
+                plans.push(Plan::begin(world, agents, places, stuck));
+                return false;
+            }
+            Around::Traffic => return true,
             Around::NoRoom => match stuck.on_more_ground() {
                 Some(more) => stuck = more,
-                None => return tried.extend(stuck.members.iter().map(|&id| (id, world.tick + REORDERING_STALLS))),
+                None => {
+                    tried.extend(stuck.members.iter().map(|&id| (id, world.tick + REORDERING_STALLS)));
+                    return false;
+                }
             },
         }
     }
@@ -145,8 +147,8 @@ fn begin(
 enum Around {
     /// Places for it, and for the others there.
     Places(Places),
-    /// Most of those on their way there are not stuck, who would be held up for a few, or an obstacle that moves: it may be different
-    /// in a while.
+    /// Most of those on their way there get on, who would be held up for a few, or an obstacle moves there: it may be different in a
+    /// while.
     Traffic,
     /// No room, or too many, to reorder them.
     NoRoom,
@@ -166,14 +168,16 @@ fn places_around(
         return Around::Traffic;
     }
     let members = region.members(agents);
-    let walking: Vec<AgentId> =
-        members.iter().filter(|agent| places::leaves(world, agents, agent)).map(|agent| agent.identity.id).collect();
-    let in_gaps = stuck.in_gaps;
-    let stuck = sorting::set(others.iter().flat_map(Group::members).chain(stuck.members.iter().copied()));
-    if 2 * walking.iter().filter(|&id| stuck.contains(id)).count() < walking.len() {
+    let others = others.iter().filter(|group| group.is_stuck(world.tick));
+    let in_stuck_groups = sorting::set(others.flat_map(Group::members).chain(stuck.members.iter().copied()));
+    let is_held = |agent: &&&Agent| {
+        in_stuck_groups.contains(&agent.identity.id) || agent.recovery.state.stalls() >= STALLS_IN_VAIN
+    };
+    let walking: Vec<&&Agent> = members.iter().filter(|agent| places::leaves(world, agents, agent)).collect();
+    if 2 * walking.iter().copied().filter(is_held).count() < walking.len() {
         return Around::Traffic;
     }
-    Places::of(world, agents, region, &members, in_gaps).map_or(Around::NoRoom, Around::Places)
+    Places::of(world, agents, region, &members, stuck.in_gaps).map_or(Around::NoRoom, Around::Places)
 }
 
 /// Whether an agent walks on the ground among others, finds another path by itself, waits neither for a door nor at a link,

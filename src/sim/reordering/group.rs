@@ -38,17 +38,6 @@ struct Member {
     left: Option<(f32, f32)>,
 }
 
-/// How it goes with a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GroupState {
-    /// It is no more: it has got on, has come apart, or has other goals.
-    Over,
-    /// It has not got on, but not for long.
-    Waits,
-    /// It has not got on [for a while](STALL_TICKS).
-    Stuck,
-}
-
 impl Group {
     fn of(world: &World, agents: &Agents, members: &[&Agent]) -> Group {
         let member = |agent: &&Agent| {
@@ -72,26 +61,28 @@ impl Group {
         self.members.iter().map(|member| member.id)
     }
 
-    /// Looks how far its members have come. Like one agent it gets on when it has come nearer by its radius: that is when
-    /// its members have on average; of many, when together they have come as far as [some](GETS_ON) by their radius. Who
-    /// steps forward and back does not count for more than where it is, and what one gains and another loses is no gain.
-    pub fn look(&mut self, world: &World, agents: &Agents) -> GroupState {
+    /// Whether it has not got on [for a while](STALL_TICKS).
+    pub fn is_stuck(&self, tick: u64) -> bool {
+        tick - self.since >= u64::from(STALL_TICKS)
+    }
+
+    /// Looks how far its members have come. Returns whether it still is a group that does not get on: it may have come apart, or have
+    /// other goals. Like one agent it gets on when it has come nearer by its radius: that is when its members have on average; of
+    /// many, when together they have come as far as [some](GETS_ON) by their radius. Who steps forward and back does not count for
+    /// more than where it is, and what one gains and another loses is no gain.
+    pub fn is_held_up(&mut self, world: &World, agents: &Agents) -> bool {
         let (mut gained, mut is_held_up) = (0.0, false);
         for member in &mut self.members {
             let agent = agents.agent(member.id).filter(|agent| agent.task.goal == member.goal);
             let takes_part = |agent: &&Agent| may_take_part(world, agent) && has_open_way(world, agent);
-            let Some(agent) = agent.filter(takes_part) else { return GroupState::Over };
+            let Some(agent) = agent.filter(takes_part) else { return false };
             if let Some(now) = left(world, agent) {
                 member.left = Some((member.left.map_or(now, |(before, _)| before), now));
             }
             gained += member.left.map_or(0.0, |(before, now)| before - now);
             is_held_up |= has_stalled(world, agents, agent);
         }
-        match () {
-            () if !is_held_up || gained >= self.least_gain() => GroupState::Over,
-            () if world.tick - self.since >= u64::from(STALL_TICKS) => GroupState::Stuck,
-            () => GroupState::Waits,
-        }
+        is_held_up && gained < self.least_gain()
     }
 }
 

@@ -9,20 +9,22 @@
 //! Okumura, "Improving LaCAM for scalable eventually optimal multi-agent pathfinding", IJCAI 2023).
 //!
 //! Depth first, a search that once went wrong stays there for long: it is begun anew again and again, each time with other
-//! priorities and for longer, and the solution counts that [takes the least time](duration). In some attempts an agent
-//! waits until those have passed whose goals lie [behind](Problem::those_behind) its own: into a dead end the first to go is the
-//! one that goes farthest, as in the subproblems of Push and Rotate (Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and
-//! rotate: a complete multi-agent pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014).
+//! priorities and for longer. The moves that it finds are [shortened](super::shortening), while it looks for others that [take
+//! less time](duration): on ground with hardly a free place these become the shorter ones. In some attempts an agent waits until
+//! those have passed whose goals lie [behind](Problem::those_behind) its own: into a dead end the first to go is the one that goes
+//! farthest, as in the subproblems of Push and Rotate (Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and rotate: a
+//! complete multi-agent pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014).
 //!
 //! A step may let an agent follow another into the vertex that this leaves, but not round in a circle: bodies need an
 //! order in which they can make the moves of a step one after the other.
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::shortening::Shortening;
 use crate::sorting;
 
 /// No agent, no vertex, no node.
-const NONE: u16 = u16::MAX;
+pub const NONE: u16 = u16::MAX;
 
 /// A graph of places, each for one agent.
 #[derive(Clone, Debug, Default, serde::Serialize)]
@@ -66,14 +68,20 @@ pub struct Search {
     problem: Problem,
     ways: Ways,
     attempt: Attempt,
-    /// The moves that take the least time of those that have been found so far, and that time.
-    solution: Option<(Vec<Configuration>, u32)>,
+    /// The moves that have been found, shortened as far as there was time.
+    solution: Option<Shortening>,
+    /// How much was done to find moves, and to shorten those that were known.
+    found: usize,
+    shortened: usize,
+    /// How much more was done than was asked for.
+    ahead: usize,
 }
 
 /// How far the agents have to go, and who has to go first.
 #[derive(Clone, Debug)]
-struct Ways {
-    /// For each agent the distance of every vertex from its goal, in steps; [`NONE`] where it cannot be reached from there.
+pub struct Ways {
+    /// For each agent the distance of every vertex from its goal, in steps; [`NONE`] where it cannot be reached from there, or the
+    /// agent may not enter.
     distances: Vec<Vec<u16>>,
     /// For each agent those whose goals lie [behind](Problem::those_behind) its own.
     before: Vec<Vec<u16>>,
@@ -93,6 +101,11 @@ struct Attempt {
     /// The node in which all are at their goals.
     end: Option<usize>,
 }
+
+/// Vertices. A successor counts as much work as the vertices and so many times the agents that it looks at.
+const AGENT: usize = 8;
+/// Vertices. A [spot](Shortening::go_on) that is looked at counts as much as so many: both take as long.
+const SPOT: usize = 24;
 
 /// Steps. The first attempts are given up after this many, each later group of [`ATTEMPTS`] after twice as many.
 const PATIENCE: usize = 100;
@@ -129,43 +142,63 @@ impl Search {
     pub fn new(problem: Problem) -> Search {
         let ways = Ways::of(&problem);
         let attempt = Attempt::begin(0, &problem, &ways);
-        Search { problem, ways, attempt, solution: None }
+        Search { problem, ways, attempt, solution: None, found: 0, shortened: 0, ahead: 0 }
     }
 
-    /// Makes at most `steps` successors, also where a solution is known: a shorter one may be found.
-    pub fn go_on(&mut self, steps: usize) -> Progress {
+    /// Goes on for `work`: a successor counts as the vertices and [agents](AGENT) that it looks at. Where moves are known, half of
+    /// that is spent on shortening them, the rest on others, which may be shorter.
+    pub fn go_on(&mut self, work: usize) -> Progress {
         let mut starts = self.problem.starts.iter().enumerate();
         if starts.any(|(agent, &start)| self.ways.left(agent, start) == NONE) {
             return Progress::Unsolvable;
         }
-        for _ in 0..steps {
-            match self.attempt.go_on(&self.problem, &self.ways) {
-                Progress::Unsolvable if self.solution.is_none() => return Progress::Unsolvable,
-                Progress::Paused if self.attempt.steps < patience(self.attempt.number) => {}
-                _ => self.begin_anew(),
+        let mut done = std::mem::take(&mut self.ahead);
+        while done < work {
+            match &mut self.solution {
+                Some(solution) if self.shortened < self.found => {
+                    let more = SPOT * solution.go_on(&self.problem, &self.ways);
+                    self.shortened += more;
+                    done += more;
+                }
+                _ => {
+                    let more = self.problem.graph.neighbours.len() + AGENT * self.problem.starts.len();
+                    self.found += more;
+                    done += more;
+                    if self.find() == Progress::Unsolvable {
+                        return Progress::Unsolvable;
+                    }
+                }
             }
         }
+        self.ahead = done - work;
         if self.solution.is_some() { Progress::Solved } else { Progress::Paused }
     }
 
-    fn begin_anew(&mut self) {
-        if let Some(moves) = self.attempt.end.map(|end| without_detours(self.attempt.moves(end))) {
-            let time = duration(&moves, self.problem.graph.neighbours.len());
-            if self.duration().is_none_or(|least| time < least) {
-                self.solution = Some((moves, time));
-            }
+    /// Makes one successor; begins anew where the attempt is at its end.
+    fn find(&mut self) -> Progress {
+        match self.attempt.go_on(&self.problem, &self.ways) {
+            Progress::Unsolvable if self.solution.is_none() => return Progress::Unsolvable,
+            Progress::Paused if self.attempt.steps < patience(self.attempt.number) => return Progress::Paused,
+            _ => {}
+        }
+        if let Some(moves) = self.attempt.end.map(|end| self.attempt.moves(end))
+            && self.duration().is_none_or(|least| duration(&moves, self.problem.graph.neighbours.len()) < least)
+        {
+            self.solution = Some(Shortening::of(&self.problem, &moves));
         }
         self.attempt = Attempt::begin(self.attempt.number + 1, &self.problem, &self.ways);
+        Progress::Paused
     }
 
-    /// The [time](duration) that the best solution takes which is known.
+    /// The [time](duration) that the moves take which are known.
     pub fn duration(&self) -> Option<u32> {
-        self.solution.as_ref().map(|&(_, time)| time)
+        let moves = self.solution.as_ref()?.moves();
+        Some(duration(&moves, self.problem.graph.neighbours.len()))
     }
 
-    /// The configurations of that solution, from the start to one in which all are at their goals.
+    /// The configurations of these moves, from the start to one in which all are at their goals.
     pub fn solution(self) -> Option<Vec<Configuration>> {
-        self.solution.map(|(moves, _)| moves)
+        self.solution.map(|solution| solution.moves())
     }
 }
 
@@ -212,11 +245,12 @@ impl Problem {
 }
 
 impl Ways {
-    fn of(problem: &Problem) -> Ways {
-        let vertices = problem.graph.neighbours.len();
+    /// The ways of the agents to their goals.
+    pub fn of(problem: &Problem) -> Ways {
+        let vertices = problem.graph.neighbours.len() as u16;
         let distances = problem.goals.iter().zip(0..).map(|(goal, agent)| match goal {
             Some(goal) => problem.graph.distances(*goal, agent),
-            None => vec![0; vertices],
+            None => (0..vertices).map(|vertex| if problem.graph.may_enter(vertex, agent) { 0 } else { NONE }).collect(),
         });
         let distances: Vec<Vec<u16>> = distances.collect();
         let before = problem.goals.iter().map(|goal| match goal {
@@ -227,8 +261,8 @@ impl Ways {
         Ways { distances, before }
     }
 
-    /// How far an agent has to go from a vertex, in steps.
-    fn left(&self, agent: usize, vertex: u16) -> u16 {
+    /// How far an agent has to go from a vertex, in steps; [`NONE`] where it cannot come to its goal, or may not enter.
+    pub fn left(&self, agent: usize, vertex: u16) -> u16 {
         self.distances[agent][usize::from(vertex)]
     }
 }
@@ -337,28 +371,6 @@ impl Attempt {
     }
 }
 
-/// The same moves, but an agent that leaves a vertex and comes back before another has been there stays there.
-fn without_detours(mut moves: Vec<Configuration>) -> Vec<Configuration> {
-    let vertices = moves.iter().flatten().max().map_or(0, |&last| usize::from(last) + 1);
-    let mut is_shorter = true;
-    while std::mem::take(&mut is_shorter) {
-        // For each vertex the last agent that was there, and the step in which it was.
-        let mut last = vec![(NONE, 0); vertices];
-        for step in 0..moves.len() {
-            for agent in 0..moves[step].len() {
-                let vertex = moves[step][agent];
-                let (other, left) = std::mem::replace(&mut last[usize::from(vertex)], (agent as u16, step));
-                if usize::from(other) == agent && left + 1 < step {
-                    moves[left + 1..step].iter_mut().for_each(|at| at[agent] = vertex);
-                    is_shorter = true;
-                }
-            }
-        }
-    }
-    moves.dedup();
-    moves
-}
-
 /// How long it takes until all have made their moves, each as soon as it can: a move takes 2, and a place is free for
 /// the next 1 after the one before it there has set out.
 fn duration(moves: &[Configuration], places: usize) -> u32 {
@@ -403,7 +415,7 @@ fn goes_in_turn(number: usize) -> bool {
 }
 
 /// A number that has nothing to do with either of two, but is the same for the same ones.
-fn scattered(a: u32, b: u32) -> u32 {
+pub fn scattered(a: u32, b: u32) -> u32 {
     let mixed = a.wrapping_mul(0x9e37_79b1) ^ b.wrapping_mul(0x7feb_352d);
     (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca6b) >> 8
 }
@@ -625,8 +637,9 @@ mod tests {
     fn solve(problem: &Problem, steps: usize) -> (Progress, Option<Vec<Configuration>>) {
         let mut search = Search::new(problem.clone());
         let mut progress = Progress::Paused;
+        let successor = problem.graph.neighbours.len() + AGENT * problem.starts.len();
         for made in (0..120_000).step_by(steps) {
-            progress = search.go_on(steps);
+            progress = search.go_on(steps * successor);
             if progress == Progress::Unsolvable || progress == Progress::Solved && made + steps >= 4_000 {
                 break;
             }
@@ -713,15 +726,6 @@ mod tests {
             }
         }
         assert!((40..160).contains(&solvable), "{solvable}");
-    }
-
-    #[test]
-    fn an_agent_stays_where_it_would_come_back_to_before_another_is_there() {
-        let moves = |steps: &[[u16; 2]]| steps.iter().map(|step| step.to_vec().into()).collect::<Vec<Configuration>>();
-        let to_and_fro = moves(&[[0, 9], [1, 8], [0, 8], [1, 8], [2, 7]]);
-        assert_eq!(without_detours(to_and_fro), moves(&[[0, 9], [0, 8], [1, 8], [2, 7]]));
-        let lets_another_pass = moves(&[[0, 9], [1, 9], [1, 0], [1, 5], [0, 5]]);
-        assert_eq!(without_detours(lets_another_pass.clone()), lets_another_pass);
     }
 
     #[test]

@@ -141,8 +141,7 @@ impl Plan {
     }
 
     fn search_on(&mut self, world: &World, agents: &mut Agents, mut search: Search) -> bool {
-        let work = self.points.len() + 8 * self.members.len();
-        let progress = search.go_on((SEARCH_WORK / work).max(1));
+        let progress = search.go_on(SEARCH_WORK);
         self.searched += 1;
         let goes_on = match search.duration() {
             Some(time) => self.searched < LEAST_SEARCH + time / SEARCH_SHARE,
