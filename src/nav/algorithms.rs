@@ -24,7 +24,7 @@ use super::hierarchy::{self, Hierarchical};
 use super::jump_point::{self, JumpPoint};
 use super::moves::MoveRules;
 use super::nav_grid::NavGrid;
-use super::problem::{Problem, Progress};
+use super::problem::{PathfindingProblem, SearchProgress};
 use super::query::Guarantee;
 use super::subgoal::{self, Subgoal};
 use super::trace::Observer;
@@ -107,22 +107,26 @@ impl Algorithms {
     }
 
     /// Forgets the last search by the problem's algorithm, and prepares for a new one.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
+    pub fn begin(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
         with_algorithm!(self, problem.method.algorithm, part => part.begin(problem, meter));
     }
 
     /// Expands cells until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    pub fn advance(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> SearchProgress {
         with_algorithm!(self, problem.method.algorithm, part => part.advance(problem, meter))
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
-    pub fn append_path(&mut self, problem: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&mut self, problem: &PathfindingProblem, cells: &mut Vec<Cell>) {
         with_algorithm!(self, problem.method.algorithm, part => part.append_path(problem, cells));
     }
 
     /// The rest of the path found, where only its first steps were asked for: cells far apart, its end the last.
-    pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
+    pub fn ahead(&self, problem: &PathfindingProblem) -> Vec<Cell> {
         match problem.method.algorithm {
             Algorithm::Hierarchical => self.hierarchical.ahead(problem),
             _ => Vec::new(),

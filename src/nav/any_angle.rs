@@ -37,7 +37,7 @@ use crate::grid::Cell;
 use crate::sorting;
 
 use super::expansion_meter::ExpansionMeter;
-use super::problem::{Problem, Progress};
+use super::problem::{PathfindingProblem, SearchProgress};
 use super::string_pulling::line_is_free;
 use super::trace::{Observer, StepKind};
 use look::RootView;
@@ -59,7 +59,7 @@ impl AnyAngle {
 
     /// Forgets the last search and prepares for a new one. The problem's ground is even, its rules are those of
     /// walking.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
+    pub fn begin(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
         let mesh = problem.grid.mesh();
         self.forget(mesh.polygons.len() + mesh.gates.len(), mesh.vertices.len() + 1 + problem.goals.len());
         self.bound.set(problem.goals);
@@ -110,7 +110,12 @@ impl AnyAngle {
 
     /// Opens the dead ends in which a point lies, and calls back with the number of each polygon that it lies in, and
     /// of each vertex with a gate (then with the number of that as well) where it lies or that it lies straight behind.
-    fn mark_dead_ends(&mut self, at: Point, problem: &Problem, mut call: impl FnMut(&mut AnyAngle, u32, u32)) {
+    fn mark_dead_ends(
+        &mut self,
+        at: Point,
+        problem: &PathfindingProblem,
+        mut call: impl FnMut(&mut AnyAngle, u32, u32),
+    ) {
         let (grid, mesh) = (problem.grid, problem.grid.mesh());
         mesh.each_polygon_at(grid, at, |polygon| {
             self.open_up(mesh, polygon);
@@ -143,7 +148,11 @@ impl AnyAngle {
     }
 
     /// Takes nodes until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    pub fn advance(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> SearchProgress {
         let goals_from = problem.grid.mesh().vertices.len() as u32 + 1;
         while !meter.is_used_up() {
             let next = self.next.take().or_else(|| self.open.pop().map(|Reverse(node)| node));
@@ -166,15 +175,15 @@ impl AnyAngle {
             let mut look = RootView::new(self, problem, meter);
             look.observe_root(StepKind::Expanded, node.root);
             if is_end {
-                return Progress::Found;
+                return SearchProgress::Found;
             }
             look.around(node.root);
         }
-        Progress::Paused
+        SearchProgress::Paused
     }
 
     /// Appends the points where the path found turns to `cells`, the root of the search first.
-    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, problem: &PathfindingProblem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut root = self.end;
         while root != NONE {
@@ -201,7 +210,7 @@ fn put_turn(cells: &mut Vec<Cell>, begin: usize, cell: Cell) {
 }
 
 /// The goal nearest to the start by straight distance, if the line to it is free: then there is nothing to search.
-fn nearest_in_sight(problem: &Problem) -> Option<usize> {
+fn nearest_in_sight(problem: &PathfindingProblem) -> Option<usize> {
     let distance = |&index: &usize| problem.goals[index].distance_squared(problem.start);
     let nearest = (0..problem.goals.len()).min_by_key(distance)?;
     line_is_free(problem.grid, problem.start, problem.goals[nearest]).then_some(nearest)

@@ -2,9 +2,9 @@
 
 mod around;
 mod bake_cells;
+mod baked_cell;
 mod changed_ground;
 mod filter;
-mod ground;
 mod heights;
 mod linking;
 mod prices;
@@ -27,8 +27,8 @@ use super::moves::{MOVES, Move, MoveRules, TILE_COST};
 use super::nav_link::NavLink;
 use crate::grid::{Cell, Grid, Lattice};
 use crate::profile::{AREAS, AgentProfile};
+pub(in crate::nav) use baked_cell::{BakedCell, HUNDREDTHS, Traits};
 pub(in crate::nav) use changed_ground::ChangedGround;
-pub(in crate::nav) use ground::{Ground, HUNDREDTHS, Traits};
 use heights::Heights;
 use regions::Regions;
 pub(in crate::nav) use stored_ground::StoredGround;
@@ -54,7 +54,7 @@ pub struct BakedGround {
     /// In the units of [`Scale`].
     clearance: Grid<u8>,
     /// By cell number.
-    ground: Vec<Ground>,
+    ground: Vec<BakedCell>,
     bits: BitGrid,
     /// Made when something is blocked for the first time.
     blocked_edges: Option<Box<BlockedEdges>>,
@@ -256,7 +256,7 @@ impl BakedGround {
     /// The steps that an agent can make from a cell of the map; from a cell that is not passable, where an agent may
     /// have been caught, to every neighbour.
     pub fn steps_from(&self, cell: Cell) -> impl Iterator<Item = Move> {
-        let Ground { cost, around, .. } = self.ground[self.number(cell) as usize];
+        let BakedCell { cost, around, .. } = self.ground[self.number(cell) as usize];
         let legal = if cost > 0 { MoveRules::WALKING.legal(around) } else { u8::MAX };
         let lattice = self.lattice;
         let moves = (0..8).filter(move |index| legal >> index & 1 == 1).map(|index| MOVES[index]);
@@ -287,7 +287,7 @@ impl BakedGround {
     }
 
     /// What a search needs to know about each cell, by its number.
-    pub(super) fn ground(&self) -> &[Ground] {
+    pub(super) fn ground(&self) -> &[BakedCell] {
         &self.ground
     }
 

@@ -29,18 +29,18 @@ pub const ROOT: u8 = MOVES.len() as u8;
 /// Instead of a move, where a link has led: every legal move is worth trying from there, as after [`ROOT`].
 pub const LINK: u8 = ROOT + 1;
 
-/// `Onward[pruning][move][around]`: by whether costs differ between a cell and its passable neighbours (0), or are all
+/// `OnwardMoves[pruning][move][around]`: by whether costs differ between a cell and its passable neighbours (0), or are all
 /// the same (1), or there is a blocked edge between them (2), by the place in [`MOVES`] of the move that led there, or
 /// [`ROOT`], and by which neighbours are passable, a bit for each move: the moves worth trying from there, a bit for
 /// each. After [`ROOT`] these are all legal moves.
 ///
 /// Where costs differ, only moves back to the previous cell or straight beside it are left out; near a blocked edge,
 /// none.
-pub type Onward = [[[u8; 256]; 9]; 3];
+pub type OnwardMoves = [[[u8; 256]; 9]; 3];
 
 /// The moves worth trying by these rules.
-pub fn onward(rules: MoveRules) -> &'static Onward {
-    static TABLES: [OnceLock<Onward>; 7] = [const { OnceLock::new() }; 7];
+pub fn onward(rules: MoveRules) -> &'static OnwardMoves {
+    static TABLES: [OnceLock<OnwardMoves>; 7] = [const { OnceLock::new() }; 7];
     // With four neighbours the other rules make no difference.
     let index = match (rules.connectivity, rules.corners) {
         (Connectivity::Four, _) => 6,
@@ -53,7 +53,7 @@ pub fn onward(rules: MoveRules) -> &'static Onward {
     TABLES[index + 3 * usize::from(other_cost)].get_or_init(|| table(rules))
 }
 
-fn table(rules: MoveRules) -> Onward {
+fn table(rules: MoveRules) -> OnwardMoves {
     let mut onward = [[[0; 256]; 9]; 3];
     for (pruning, rows) in onward.iter_mut().enumerate() {
         for (row, entries) in rows.iter_mut().enumerate() {

@@ -101,10 +101,10 @@ impl Components {
 
     /// Finds where the parts of a chunk touch those of the next one to the right and of the three below.
     fn meet_neighbours(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>, chunk: usize) {
-        let mut meeting = chunk::Meeting::new(&self.labels, self.layout, chunk);
+        let mut meeting = chunk::ContactFinder::new(&self.labels, self.layout, chunk);
         meeting.right(bits, blocked_edges);
         meeting.below(bits, blocked_edges);
-        let chunk::Meeting { tight, mut loose, .. } = meeting;
+        let chunk::ContactFinder { tight, mut loose, .. } = meeting;
         loose.extend_from_slice(&tight);
         self.tight.set_contacts(chunk, tight);
         self.loose.set_contacts(chunk, loose);

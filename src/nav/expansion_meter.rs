@@ -41,7 +41,7 @@ impl<'a, L: Observer> ExpansionMeter<'a, L> {
 
     /// Records an expansion, and of how many were put into the open list by it.
     #[inline]
-    pub fn expanded(&mut self, generated: u32, step: impl FnOnce() -> Expansion) {
+    pub fn expanded(&mut self, generated: u32, step: impl FnOnce() -> ObservedCell) {
         self.statistics.expanded += 1;
         self.statistics.generated += generated;
         if self.observer.listens() {
@@ -51,7 +51,7 @@ impl<'a, L: Observer> ExpansionMeter<'a, L> {
 
     /// Tells of a step that has been counted, or does not count.
     #[inline]
-    pub fn tell(&mut self, kind: StepKind, step: impl FnOnce() -> Expansion) {
+    pub fn tell(&mut self, kind: StepKind, step: impl FnOnce() -> ObservedCell) {
         if self.observer.listens() {
             self.observer.observe(step().step(kind));
         }
@@ -59,7 +59,7 @@ impl<'a, L: Observer> ExpansionMeter<'a, L> {
 
     /// The same of a path to a cell that is put into the open list, the first to it or a better one.
     #[inline]
-    pub fn reached(&mut self, is_first: bool, step: impl FnOnce() -> Expansion) {
+    pub fn reached(&mut self, is_first: bool, step: impl FnOnce() -> ObservedCell) {
         self.tell(if is_first { StepKind::Generated } else { StepKind::Improved }, step);
     }
 
@@ -75,7 +75,7 @@ impl<'a, L: Observer> ExpansionMeter<'a, L> {
 
 /// What an observer is told about a cell, or about the cell of an entrance; g and h in tiles.
 #[derive(Clone, Copy)]
-pub(super) struct Expansion {
+pub(super) struct ObservedCell {
     pub side: Side,
     pub subject: Subject,
     pub cell: Cell,
@@ -84,10 +84,10 @@ pub(super) struct Expansion {
     pub h: f64,
 }
 
-impl Expansion {
+impl ObservedCell {
     /// As a step of a kind.
     pub fn step(self, kind: StepKind) -> TraceStep {
-        let Expansion { side, subject, cell, parent, g, h } = self;
+        let ObservedCell { side, subject, cell, parent, g, h } = self;
         TraceStep { kind, side, subject, cell, parent, g, h }
     }
 }

@@ -21,7 +21,7 @@ use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST, in_tiles, move_i
 use super::nav_grid::NavGrid;
 use super::nav_link::NavLink;
 use super::path::SearchStatistics;
-use super::problem::{Problem, Progress};
+use super::problem::{PathfindingProblem, SearchProgress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep, no_observer};
 
 /// The path to the nearest of some goals from every cell of a map.
@@ -173,8 +173,8 @@ impl FlowField {
 
     /// Continues the field that it has, if that is for the same goals on the same ground and nobody listens; otherwise
     /// begins a new one.
-    pub(super) fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
-        let Problem { grid, goals, method, .. } = *problem;
+    pub(super) fn begin(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
+        let PathfindingProblem { grid, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let serves = |known: &MadeFor| known.stamp == grid.stamp() && known.rules == rules && known.goals == goals;
         if meter.observer.listens() || !self.made_for.as_ref().is_some_and(serves) {
@@ -212,14 +212,18 @@ impl FlowField {
     }
 
     /// Settles cells until the meter is used up.
-    pub(super) fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    pub(super) fn advance(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> SearchProgress {
         self.spread(problem.grid, meter)
     }
 
-    fn spread(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
-        let Some(MadeFor { lattice, rules, .. }) = self.made_for else { return Progress::Found };
+    fn spread(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Observer>) -> SearchProgress {
+        let Some(MadeFor { lattice, rules, .. }) = self.made_for else { return SearchProgress::Found };
         let stride = lattice.width as i32 + 2;
-        let neighbours = Neighbours {
+        let neighbours = MoveTable {
             offsets: MOVES.map(|step| (step.dy * stride + step.dx) as u32),
             // As in `MoveRules::cost`, which is the same in both directions.
             lengths: MOVES.map(|step| rules.cost(step, 1, 0) as u32),
@@ -229,7 +233,7 @@ impl FlowField {
             let Some(number) = self.queue.next() else {
                 self.fetch_far(grid, meter);
                 if !self.queue.turn() {
-                    return Progress::Found;
+                    return SearchProgress::Found;
                 }
                 if let Some(rise) = self.queue.fall_back() {
                     self.raise_base(u64::from(rise));
@@ -253,11 +257,11 @@ impl FlowField {
                 self.reach_all(grid, &neighbours, number, meter);
             }
         }
-        Progress::Paused
+        SearchProgress::Paused
     }
 
     #[inline]
-    fn reach_neighbours(&mut self, neighbours: &Neighbours, number: u32, meter: &mut ExpansionMeter<impl Observer>) {
+    fn reach_neighbours(&mut self, neighbours: &MoveTable, number: u32, meter: &mut ExpansionMeter<impl Observer>) {
         let nodes = &self.nodes;
         let here = nodes[number as usize];
         // First all neighbours are checked, without a branch; then the few that become cheaper are changed.
@@ -293,7 +297,7 @@ impl FlowField {
     fn reach_all(
         &mut self,
         grid: &NavGrid,
-        neighbours: &Neighbours,
+        neighbours: &MoveTable,
         number: u32,
         meter: &mut ExpansionMeter<impl Observer>,
     ) {
@@ -378,7 +382,7 @@ impl FlowField {
     }
 
     /// Puts the cells from the start to the nearest goal behind `cells`.
-    pub(super) fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    pub(super) fn append_path(&self, problem: &PathfindingProblem, cells: &mut Vec<Cell>) {
         cells.extend(std::iter::successors(Some(problem.start), |&cell| self.next_cell(cell)));
     }
 
@@ -413,7 +417,7 @@ impl FlowField {
 }
 
 /// By move: how a cell's number changes, and what the move's length counts.
-struct Neighbours {
+struct MoveTable {
     offsets: [u32; 8],
     lengths: [u32; 8],
 }

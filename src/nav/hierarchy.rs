@@ -18,12 +18,12 @@
 //! region, the regions with goals, the regions between, the chunks of each region on the path, the cells. Where only
 //! the first steps are wanted, only the first few chunks take part in the last two.
 
+mod borders;
 mod changed_chunks;
 mod corridor;
 mod entrance_queue;
 mod entrances;
 pub(super) mod graph;
-mod layout;
 pub(super) mod lazy;
 mod link_portals;
 mod local_dijkstra;
@@ -37,12 +37,12 @@ use crate::grid::Cell;
 
 use super::expansion_meter::ExpansionMeter;
 use super::moves::MoveRules;
-use super::problem::{Problem, Progress};
-use super::trace::{Observer, Phase, Shape, Side, StepKind, Subject, TraceStep};
+use super::problem::{PathfindingProblem, SearchProgress};
+use super::trace::{Observer, SearchPhase, Side, StepKind, StepShape, Subject, TraceStep};
 use crate::method::Method;
 
 use corridor::Corridor;
-use route::{FIRST_CELLS, Route, observe_phase};
+use route::{EntranceSearch, FIRST_CELLS, observe_phase};
 
 /// With more goals than this A* is better: each may lie in a chunk of its own.
 const MOST_GOALS: usize = 256;
@@ -58,31 +58,35 @@ const WIDENED: usize = 40;
 /// The memory of a hierarchical search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hierarchical {
-    route: Route,
+    route: EntranceSearch,
     corridor: Corridor,
     /// Whether the route is known, and the cells are being searched.
     is_in_corridor: bool,
 }
 
 impl Hierarchical {
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
+    pub fn begin(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
         self.route.begin(problem, meter);
         self.is_in_corridor = false;
     }
 
     /// Expands cells and entrances until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    pub fn advance(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> SearchProgress {
         if !self.is_in_corridor && self.route.advance(problem, meter) {
             self.begin_corridor(problem, meter);
         }
         if self.is_in_corridor && self.search_corridor(problem, meter) {
-            return Progress::Found;
+            return SearchProgress::Found;
         }
-        Progress::Paused
+        SearchProgress::Paused
     }
 
-    fn begin_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
-        let Problem { grid, start, goals, .. } = *problem;
+    fn begin_corridor(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
+        let PathfindingProblem { grid, start, goals, .. } = *problem;
         let hierarchy = grid.hierarchy();
         let (layout, entrances) = (&hierarchy.layout, self.route.entrances());
         self.corridor.clear(layout);
@@ -93,12 +97,12 @@ impl Hierarchical {
         if entrances.len() <= WIDENED {
             self.corridor.widen(layout);
         }
-        observe_phase(meter, Phase::Cells, start, None);
+        observe_phase(meter, SearchPhase::Cells, start, None);
         if meter.observer.listens() {
             for chunk in self.corridor.chunks() {
                 let (kind, side, subject) = (StepKind::ChunkOpened, Side::Start, Subject::Cell);
                 let step = TraceStep { kind, side, subject, cell: chunk.min, parent: None, g: 0.0, h: 0.0 };
-                meter.observer.observe_with(step, Some(Shape::Chunk(chunk)));
+                meter.observer.observe_with(step, Some(StepShape::Chunk(chunk)));
             }
         }
         match entrances.last().filter(|_| self.route.is_cut()) {
@@ -109,7 +113,7 @@ impl Hierarchical {
         self.is_in_corridor = true;
     }
 
-    fn search_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
+    fn search_corridor(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let layout = &problem.grid.hierarchy().layout;
         while !meter.is_used_up() {
             if !self.corridor.expand(problem.grid, layout, meter) {
@@ -120,7 +124,7 @@ impl Hierarchical {
     }
 
     /// Appends the cells of the path found to `cells`: all of it, or its first steps.
-    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, problem: &PathfindingProblem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         self.corridor.append_path(&problem.grid.hierarchy().layout, cells);
         if self.route.is_cut() {
@@ -131,7 +135,7 @@ impl Hierarchical {
     }
 
     /// The rest of the path, if only the first steps were asked for: cells far apart, its end the last.
-    pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
+    pub fn ahead(&self, problem: &PathfindingProblem) -> Vec<Cell> {
         self.route.ahead(problem)
     }
 

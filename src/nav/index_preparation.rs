@@ -12,7 +12,7 @@ use crate::profile::AgentProfile;
 use super::baked_ground::BakedGround;
 use super::nav_grid::NavGrid;
 use super::subgoal::index::{JOINING, SubgoalIndex};
-use super::subgoal::{Dissection, Layout, Stand};
+use super::subgoal::{Dissection, Stand, SubgoalCells};
 use trial::Trial;
 
 /// An index that is being made, step by step.
@@ -37,14 +37,15 @@ use trial::Trial;
 pub struct IndexPreparation {
     /// That of the grid for which it is made.
     stamp: u64,
-    layout: Layout,
+    layout: SubgoalCells,
     /// The subgoals.
     places: Vec<Cell>,
-    stage: Stage,
+    stage: PreparationStage,
 }
 
+/// How far an index has come.
 #[derive(Clone, Debug)]
-enum Stage {
+enum PreparationStage {
     /// Which subgoals are in reach of each other is looked for; the number is of those from which it is known.
     Joining(Vec<Vec<u32>>, usize),
     /// They are put in order.
@@ -78,10 +79,10 @@ impl IndexPreparation {
         if !is_ground_for_it(grid) {
             return None;
         }
-        let layout = Layout::of(grid);
+        let layout = SubgoalCells::of(grid);
         let places = layout.cells_by_place();
         let neighbours = vec![Vec::new(); places.len()];
-        Some(IndexPreparation { stamp: grid.stamp(), layout, places, stage: Stage::Joining(neighbours, 0) })
+        Some(IndexPreparation { stamp: grid.stamp(), layout, places, stage: PreparationStage::Joining(neighbours, 0) })
     }
 
     /// Begins to make the index true that a grid had before it changed, or where it had none to make one. Only what the
@@ -119,7 +120,7 @@ impl IndexPreparation {
     /// Begins to make an index in which the subgoals of some ground are contracted in an order that was [told](SubgoalIndex::order)
     /// before; `None` where it is not that of this ground.
     pub(super) fn in_order(ground: &BakedGround, order: &[u32]) -> Option<IndexPreparation> {
-        let layout = Layout::of(ground);
+        let layout = SubgoalCells::of(ground);
         let places = layout.cells_by_place();
         let mut is_there = vec![false; places.len()];
         for &place in order {
@@ -131,14 +132,14 @@ impl IndexPreparation {
     }
 
     fn building(grid: &BakedGround, index: SubgoalIndex) -> IndexPreparation {
-        let (layout, places) = (Layout::default(), Vec::new());
-        IndexPreparation { stamp: grid.stamp(), layout, places, stage: Stage::Building(Box::new(index)) }
+        let (layout, places) = (SubgoalCells::default(), Vec::new());
+        IndexPreparation { stamp: grid.stamp(), layout, places, stage: PreparationStage::Building(Box::new(index)) }
     }
 
     /// Whether the next step takes over what has changed on the grid meanwhile. Otherwise a change ends it: before the
     /// subgoals are in order.
     pub fn follows(&self) -> bool {
-        matches!(self.stage, Stage::Building(_) | Stage::Trying(_))
+        matches!(self.stage, PreparationStage::Building(_) | PreparationStage::Trying(_))
     }
 
     /// Goes on until that has taken about `work` looks at ways between subgoals; 100,000 take one to two milliseconds.
@@ -148,7 +149,7 @@ impl IndexPreparation {
             return Prepared::Nothing;
         }
         match &mut self.stage {
-            Stage::Joining(neighbours, done) => {
+            PreparationStage::Joining(neighbours, done) => {
                 let from = *done;
                 let count = usize::try_from(work / JOINING).unwrap_or(usize::MAX).max(1);
                 let to = from.saturating_add(count).min(neighbours.len());
@@ -157,18 +158,20 @@ impl IndexPreparation {
                 if to == neighbours.len() {
                     add_links(grid, &self.layout, neighbours);
                     let dissection = Dissection::new(self.places.clone(), std::mem::take(neighbours));
-                    self.stage = Stage::Ordering(Box::new(dissection));
+                    self.stage = PreparationStage::Ordering(Box::new(dissection));
                 }
                 Prepared::GoesOn
             }
-            Stage::Ordering(dissection) => match dissection.advance(work) {
+            PreparationStage::Ordering(dissection) => match dissection.advance(work) {
                 Stand::GoesOn => Prepared::GoesOn,
                 Stand::TooDense => {
-                    self.stage = Stage::Over;
+                    self.stage = PreparationStage::Over;
                     Prepared::Nothing
                 }
                 Stand::Done => {
-                    let Stage::Ordering(dissection) = std::mem::replace(&mut self.stage, Stage::Over) else {
+                    let PreparationStage::Ordering(dissection) =
+                        std::mem::replace(&mut self.stage, PreparationStage::Over)
+                    else {
                         unreachable!("they are put in order")
                     };
                     let (layout, places) = (std::mem::take(&mut self.layout), std::mem::take(&mut self.places));
@@ -177,43 +180,47 @@ impl IndexPreparation {
                     Prepared::GoesOn
                 }
             },
-            Stage::Building(index) => match index.advance(work) {
+            PreparationStage::Building(index) => match index.advance(work) {
                 Stand::GoesOn => Prepared::GoesOn,
                 Stand::TooDense => {
-                    self.stage = Stage::Over;
+                    self.stage = PreparationStage::Over;
                     Prepared::Nothing
                 }
-                Stand::Done => match std::mem::replace(&mut self.stage, Stage::Over) {
+                Stand::Done => match std::mem::replace(&mut self.stage, PreparationStage::Over) {
                     // Where jump points cannot be used there is nothing to compare it with.
-                    Stage::Building(index) if index.is_tried_out() || !grid.is_plain() => Prepared::Done(index),
-                    Stage::Building(index) => {
-                        self.stage = Stage::Trying(Box::new(Trial::begin(grid, *index)));
+                    PreparationStage::Building(index) if index.is_tried_out() || !grid.is_plain() => {
+                        Prepared::Done(index)
+                    }
+                    PreparationStage::Building(index) => {
+                        self.stage = PreparationStage::Trying(Box::new(Trial::begin(grid, *index)));
                         Prepared::GoesOn
                     }
                     _ => unreachable!("it is built"),
                 },
             },
-            Stage::Trying(trial) => {
+            PreparationStage::Trying(trial) => {
                 if !trial.advance(work) {
                     return Prepared::GoesOn;
                 }
                 let worthwhile_from = trial.worthwhile_from();
-                match std::mem::replace(&mut self.stage, Stage::Over) {
-                    Stage::Trying(trial) => Prepared::Done(Box::new(trial.into_index().tried_out(worthwhile_from))),
+                match std::mem::replace(&mut self.stage, PreparationStage::Over) {
+                    PreparationStage::Trying(trial) => {
+                        Prepared::Done(Box::new(trial.into_index().tried_out(worthwhile_from)))
+                    }
                     _ => unreachable!("it is tried out"),
                 }
             }
-            Stage::Over => Prepared::Nothing,
+            PreparationStage::Over => Prepared::Nothing,
         }
     }
 
     /// Takes over what has changed on the grid, if it can; where the index could not go on from there it begins anew.
     fn follow(&mut self, grid: &NavGrid) -> bool {
-        self.stage = match std::mem::replace(&mut self.stage, Stage::Over) {
-            Stage::Trying(trial) => Stage::Building(Box::new(trial.into_index())),
+        self.stage = match std::mem::replace(&mut self.stage, PreparationStage::Over) {
+            PreparationStage::Trying(trial) => PreparationStage::Building(Box::new(trial.into_index())),
             stage => stage,
         };
-        let Stage::Building(index) = &mut self.stage else { return false };
+        let PreparationStage::Building(index) = &mut self.stage else { return false };
         if !is_ground_for_it(grid) {
             return false;
         }
@@ -240,24 +247,24 @@ impl IndexPreparation {
     pub fn part(&self) -> f32 {
         let part = |done: usize, of: usize| done as f32 / of.max(1) as f32;
         match &self.stage {
-            Stage::Joining(_, done) => 0.1 * part(*done, self.places.len()),
-            Stage::Ordering(dissection) => 0.1 + 0.7 * part(dissection.count(), self.places.len()),
-            Stage::Building(index) => 0.8 + 0.1 * (1.0 - part(index.due(), index.len()).min(1.0)),
-            Stage::Trying(trial) => 0.91 + 0.09 * trial.part(),
-            Stage::Over => 1.0,
+            PreparationStage::Joining(_, done) => 0.1 * part(*done, self.places.len()),
+            PreparationStage::Ordering(dissection) => 0.1 + 0.7 * part(dissection.count(), self.places.len()),
+            PreparationStage::Building(index) => 0.8 + 0.1 * (1.0 - part(index.due(), index.len()).min(1.0)),
+            PreparationStage::Trying(trial) => 0.91 + 0.09 * trial.part(),
+            PreparationStage::Over => 1.0,
         }
     }
 }
 
 /// Finds the neighbours of some subgoals: those in reach.
-fn join(layout: &Layout, places: &[Cell], neighbours: &mut [Vec<u32>]) {
+fn join(layout: &SubgoalCells, places: &[Cell], neighbours: &mut [Vec<u32>]) {
     parallel::each(neighbours.iter_mut().collect(), FEWEST_ON_A_THREAD, |place, all: &mut Vec<u32>, _: &mut ()| {
         layout.each_in_reach(places[place as usize], |cell| all.push(layout.place(cell).expect("it is a subgoal")));
     });
 }
 
 /// Makes the ends of links neighbours.
-fn add_links(grid: &NavGrid, layout: &Layout, neighbours: &mut [Vec<u32>]) {
+fn add_links(grid: &NavGrid, layout: &SubgoalCells, neighbours: &mut [Vec<u32>]) {
     for link in grid.links() {
         let [from, to] = [link.from, link.to].map(|cell| layout.place(cell).expect("ends of links are subgoals"));
         neighbours[from as usize].push(to);

@@ -22,10 +22,10 @@ use crate::nav::baked_ground::BakedGround;
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
-use super::problem::{Problem, Progress};
+use super::problem::{PathfindingProblem, SearchProgress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use crate::method::{Connectivity, CornerRule, Heuristic, Method};
-use nodes::{Found, Nodes};
+use nodes::{Improvement, Nodes};
 
 use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
 
@@ -62,8 +62,8 @@ impl JumpPoint {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
-        let Problem { grid, start, goals, method, .. } = *problem;
+    pub fn begin<L: Observer>(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<L>) {
+        let PathfindingProblem { grid, start, goals, method, .. } = *problem;
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::from(method), 1, goals);
         self.estimate = Some(estimate);
         self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2);
@@ -73,7 +73,11 @@ impl JumpPoint {
     }
 
     /// Expands jump points until the meter is used up.
-    pub fn advance<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
+    pub fn advance<L: Observer>(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<L>,
+    ) -> SearchProgress {
         let estimate = self.estimate.expect("the search has begun");
         while !meter.is_used_up() {
             let index = self.nodes.expand().expect("every goal can be reached");
@@ -86,18 +90,18 @@ impl JumpPoint {
             }
             if problem.goals.contains(&cell) {
                 self.end = index;
-                return Progress::Found;
+                return SearchProgress::Found;
             }
             let diagonal = 2 * MoveRules::from(problem.method).diagonal_length();
             let (nodes, from) = (&mut self.nodes, node.spot());
             let mut expansion = Expansion { problem, nodes, estimate, meter, index, from, g: node.g, diagonal };
             expansion.expand(node.exits);
         }
-        Progress::Paused
+        SearchProgress::Paused
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
-    pub fn append_path(&self, _problem: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, _problem: &PathfindingProblem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut last = self.end;
         while last != ROOT {
@@ -125,7 +129,7 @@ pub(super) fn put_run_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
 
 /// The expansion of a jump point.
 struct Expansion<'a, 'm, L> {
-    problem: &'a Problem<'a>,
+    problem: &'a PathfindingProblem<'a>,
     nodes: &'a mut Nodes,
     estimate: Estimate,
     meter: &'a mut ExpansionMeter<'m, L>,
@@ -216,7 +220,7 @@ impl<L: Observer> Expansion<'_, '_, L> {
         self.meter.scan(1);
         let (g, estimate) = (self.g + self.cost(diagonals, straights), self.estimate);
         let found = self.nodes.find(spot, g, self.index, exits, || estimate.at(spot.cell()));
-        if found == Found::Known {
+        if found == Improvement::Known {
             if self.meter.observer.wants_rejected() {
                 let (kind, before) = (StepKind::LeftOut(Reason::NotBetter), Some(self.from.cell()));
                 observe(self.meter.observer, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
@@ -225,7 +229,7 @@ impl<L: Observer> Expansion<'_, '_, L> {
         }
         self.meter.statistics.generated += 1;
         if self.meter.observer.listens() {
-            let kind = if found == Found::First { StepKind::Generated } else { StepKind::Improved };
+            let kind = if found == Improvement::First { StepKind::Generated } else { StepKind::Improved };
             let before = Some(self.from.cell());
             observe(self.meter.observer, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
         }
@@ -235,7 +239,7 @@ impl<L: Observer> Expansion<'_, '_, L> {
 #[inline]
 fn observe<L: Observer>(
     observer: &mut L,
-    problem: &Problem,
+    problem: &PathfindingProblem,
     kind: StepKind,
     cell: Cell,
     parent: Option<Cell>,

@@ -7,7 +7,7 @@ use super::goal_area::Near;
 use super::nav_grid::NavGrid;
 
 /// A query after it has been checked and resolved: what a search works on.
-pub(super) struct Problem<'a> {
+pub(super) struct PathfindingProblem<'a> {
     pub grid: &'a NavGrid,
     /// A passable cell.
     pub start: Cell,
@@ -23,7 +23,7 @@ pub(super) struct Problem<'a> {
 
 /// How a search stands when it returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum SearchProgress {
     /// It has found a path.
     Found,
     /// It has used up this budget and can continue.

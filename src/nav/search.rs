@@ -14,7 +14,7 @@ use super::jump_point;
 use super::moves::MoveRules;
 use super::nav_grid::NavGrid;
 use super::path::{Path, PathError, PathLink, PathStatus, SearchStatistics};
-use super::problem::{Problem, Progress};
+use super::problem::{PathfindingProblem, SearchProgress};
 use super::query::PathQuery;
 use super::reach::Reach;
 use super::subgoal;
@@ -189,7 +189,7 @@ impl Search {
         // Rounding must not exclude what is just so far.
         let distance_squared = (most * most + 1e-3) as u64;
         let near = query.area.clone().map(|area| Near { area, distance_squared });
-        let problem = Problem { grid, start: root, goals: &goals, near: near.as_ref(), method, first_steps };
+        let problem = PathfindingProblem { grid, start: root, goals: &goals, near: near.as_ref(), method, first_steps };
         self.algorithms.begin(&problem, &mut meter);
         self.goals = goals;
         let statistics = meter.statistics;
@@ -269,15 +269,16 @@ impl Search {
         let mut asked = self.asked.take()?;
         let goals = std::mem::take(&mut self.goals);
         let ResolvedQuery { root, method, first_steps, .. } = asked;
-        let problem = Problem { grid, start: root, goals: &goals, near: asked.near.as_ref(), method, first_steps };
+        let problem =
+            PathfindingProblem { grid, start: root, goals: &goals, near: asked.near.as_ref(), method, first_steps };
         let mut meter = ExpansionMeter::new(asked.statistics, budget, observer);
         let progress = self.algorithms.advance(&problem, &mut meter);
         (asked.statistics, self.scanned) = (meter.statistics, meter.scanned());
         let answer = match progress {
-            Progress::Paused => None,
-            Progress::Limit => Some(Err(PathError::Limit(asked.statistics))),
-            Progress::NoPath => Some(Err(PathError::NoPath(asked.statistics))),
-            Progress::Found => Some(Ok(self.path(&problem, &asked))),
+            SearchProgress::Paused => None,
+            SearchProgress::Limit => Some(Err(PathError::Limit(asked.statistics))),
+            SearchProgress::NoPath => Some(Err(PathError::NoPath(asked.statistics))),
+            SearchProgress::Found => Some(Ok(self.path(&problem, &asked))),
         };
         match &answer {
             Some(Ok(path)) => observe_end(observer, StepKind::Found, &path.cells, path.cost),
@@ -292,8 +293,8 @@ impl Search {
         answer
     }
 
-    fn path(&mut self, problem: &Problem, asked: &ResolvedQuery) -> Path {
-        let Problem { grid, method, .. } = *problem;
+    fn path(&mut self, problem: &PathfindingProblem, asked: &ResolvedQuery) -> Path {
+        let PathfindingProblem { grid, method, .. } = *problem;
         let (mut cells, mut links) = (std::mem::take(&mut self.spare), std::mem::take(&mut self.spare_links));
         cells.clear();
         put_path_out(asked.start, asked.root, &mut cells);

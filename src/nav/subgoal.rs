@@ -10,27 +10,27 @@
 //! points answer until [`NavGrid::repair_index`] has made it true again: subgoals appear and vanish beside what has changed,
 //! the edges of those are looked for again whose reach the change touches, and arcs follow that depend on these.
 
+mod cells;
 mod hierarchy;
 pub(super) mod index;
-mod layout;
 mod order;
 mod side;
 
 use crate::grid::Cell;
 
-use super::expansion_meter::{Expansion, ExpansionMeter};
+use super::expansion_meter::{ExpansionMeter, ObservedCell};
 use super::heuristic::Estimate;
 use super::jump_point::put_run_back;
 use super::jump_point::scan::{Course, Spot};
 use super::moves::{MoveRules, TILE_COST};
 use super::nav_grid::NavGrid;
-use super::problem::{Problem, Progress};
+use super::problem::{PathfindingProblem, SearchProgress};
 use super::trace::{Observer, Side, Subject};
 use crate::method::{Heuristic, Method};
+pub(super) use cells::SubgoalCells;
 use hierarchy::FAR;
 pub(super) use hierarchy::Stand;
 use index::{Direction, SubgoalIndex, Way, open_cost, tile_cost};
-pub(super) use layout::Layout;
 pub(super) use order::Dissection;
 use side::{Predecessor, SearchSide};
 
@@ -82,8 +82,8 @@ impl Subgoal {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
-        let Problem { grid, start, goals, .. } = *problem;
+    pub fn begin<L: Observer>(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<L>) {
+        let PathfindingProblem { grid, start, goals, .. } = *problem;
         let index = grid.index().expect("it serves");
         let estimate = |to: &[Cell]| Estimate::on(grid, Heuristic::Octile, MoveRules::WALKING, to);
         self.estimates = Some([estimate(goals), estimate(&[start])]);
@@ -99,8 +99,8 @@ impl Subgoal {
     }
 
     /// Looks whether a path leads over open ground from the start to a goal.
-    fn go_straight(&mut self, problem: &Problem) {
-        let Problem { grid, start, goals, .. } = *problem;
+    fn go_straight(&mut self, problem: &PathfindingProblem) {
+        let PathfindingProblem { grid, start, goals, .. } = *problem;
         for (number, &goal) in (0..).zip(goals) {
             let cost = open_cost(tile_cost(grid), start, goal);
             let is_free = || start == goal || Course::between(Spot::of(start), Spot::of(goal)).is_free(grid.bits());
@@ -113,7 +113,7 @@ impl Subgoal {
     /// Joins an end of the path to the subgoals in reach.
     fn join<L: Observer>(
         &mut self,
-        problem: &Problem,
+        problem: &PathfindingProblem,
         meter: &mut ExpansionMeter<L>,
         side: usize,
         end: Predecessor,
@@ -131,12 +131,16 @@ impl Subgoal {
     }
 
     /// Expands subgoals until the meter is used up: in the order of their numbers, so each once, whatever the paths to it cost.
-    pub fn advance<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
+    pub fn advance<L: Observer>(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<L>,
+    ) -> SearchProgress {
         let index = problem.grid.index().expect("it serves");
         while !meter.is_used_up() {
             let [fore, back] = [FORE, BACK].map(|side| self.sides[side].lowest());
             let (number, side) = match (fore, back) {
-                (None, None) => return Progress::Found,
+                (None, None) => return SearchProgress::Found,
                 (Some(fore), None) => (fore, FORE),
                 (None, Some(back)) => (back, BACK),
                 (Some(fore), Some(back)) => {
@@ -150,7 +154,7 @@ impl Subgoal {
             self.sides[side].take_lowest();
             self.expand(index, side, number, meter);
         }
-        Progress::Paused
+        SearchProgress::Paused
     }
 
     fn expand<L: Observer>(&mut self, index: &SubgoalIndex, side: usize, number: u32, meter: &mut ExpansionMeter<L>) {
@@ -214,7 +218,7 @@ impl Subgoal {
     }
 
     /// What an observer is told about a subgoal that a side has reached.
-    fn told(&self, index: &SubgoalIndex, side: usize, number: u32) -> Expansion {
+    fn told(&self, index: &SubgoalIndex, side: usize, number: u32) -> ObservedCell {
         let cell = index.cell(number);
         let parent = match self.sides[side].before(number) {
             Predecessor::Subgoal(before) => Some(index.cell(before)),
@@ -223,11 +227,11 @@ impl Subgoal {
         let in_tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let (g, h) = (in_tiles(self.sides[side].cost(number)), in_tiles(self.estimate(side, cell)));
         let side = if side == FORE { Side::Start } else { Side::Goal };
-        Expansion { side, subject: Subject::Cell, cell, parent, g, h }
+        ObservedCell { side, subject: Subject::Cell, cell, parent, g, h }
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
-    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, problem: &PathfindingProblem, cells: &mut Vec<Cell>) {
         let legs = self.legs(problem);
         let begin = cells.len();
         for &Leg { from, to, is_link } in legs.iter().rev().filter(|leg| leg.from != leg.to) {
@@ -238,7 +242,7 @@ impl Subgoal {
     }
 
     /// The path found, from subgoal to subgoal.
-    fn legs(&self, problem: &Problem) -> Vec<Leg> {
+    fn legs(&self, problem: &PathfindingProblem) -> Vec<Leg> {
         let index = problem.grid.index().expect("it serves");
         let walk = |from, to| Leg { from, to, is_link: false };
         let (start, goal) = (problem.start, |number: u32| problem.goals[number as usize]);

@@ -7,7 +7,7 @@ use crate::grid::Cell;
 
 use crate::method::Method;
 pub use replay::{Moment, NodeSet, NodeView, Replay};
-pub use step::{Phase, Reason, Shape, Side, StepKind, Subject, TraceStep};
+pub use step::{Reason, SearchPhase, Side, StepKind, StepShape, Subject, TraceStep};
 
 /// Receives what a search does. A search is compiled once for each kind of observer, so that not listening costs
 /// nothing.
@@ -28,7 +28,7 @@ pub(super) trait Observer {
     }
 
     /// Records a step with what there is to draw for it, if anything.
-    fn observe_with(&mut self, step: TraceStep, shape: Option<Shape>);
+    fn observe_with(&mut self, step: TraceStep, shape: Option<StepShape>);
 }
 
 /// No observer.
@@ -47,7 +47,7 @@ impl Observer for () {
     fn begin(&mut self, _: Method, _: &[Cell]) {}
 
     #[inline(always)]
-    fn observe_with(&mut self, _: TraceStep, _: Option<Shape>) {}
+    fn observe_with(&mut self, _: TraceStep, _: Option<StepShape>) {}
 }
 
 /// Listens if there is a trace.
@@ -70,7 +70,7 @@ impl Observer for Option<&mut Trace> {
         }
     }
 
-    fn observe_with(&mut self, step: TraceStep, shape: Option<Shape>) {
+    fn observe_with(&mut self, step: TraceStep, shape: Option<StepShape>) {
         if let Some(trace) = self {
             trace.record(step, shape);
         }
@@ -101,7 +101,7 @@ pub struct Trace {
     /// The steps in order; at most [`MOST_STEPS`].
     pub steps: Vec<TraceStep>,
     /// What there is to draw for some of the steps: the index of the step, and the shape; in the order of the steps.
-    pub shapes: Vec<(u32, Shape)>,
+    pub shapes: Vec<(u32, StepShape)>,
     /// Whether there were more than [`MOST_STEPS`] steps.
     pub is_cut_short: bool,
     /// The method that searched: never [`Algorithm::Auto`](super::Algorithm::Auto), unless nothing was searched.
@@ -123,7 +123,7 @@ impl Trace {
         self.method = Method::default();
     }
 
-    fn record(&mut self, step: TraceStep, shape: Option<Shape>) {
+    fn record(&mut self, step: TraceStep, shape: Option<StepShape>) {
         let is_rejected = matches!(step.kind, StepKind::LeftOut(_));
         let is_crowding_out = step.kind.is_passed() && self.steps.len() >= MOST_STEPS_WITH_PASSED;
         if is_crowding_out || is_rejected && self.omits_rejected {
@@ -138,7 +138,7 @@ impl Trace {
     }
 
     /// What there is to draw for the step of this index, if it has a shape of its own.
-    pub fn shape(&self, step: usize) -> Option<Shape> {
+    pub fn shape(&self, step: usize) -> Option<StepShape> {
         let at = self.shapes.binary_search_by_key(&(step as u32), |&(index, _)| index).ok()?;
         Some(self.shapes[at].1)
     }

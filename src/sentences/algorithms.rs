@@ -1,7 +1,7 @@
 //! The algorithms in words: what each is called and does, its pseudo-code in at most fifteen lines, and which of them a step of a
 //! trace belongs to.
 
-use crate::nav::trace::{Moment, Phase, Reason, StepKind, Subject};
+use crate::nav::trace::{Moment, Reason, SearchPhase, StepKind, Subject};
 use crate::nav::{Algorithm, Method};
 
 /// The most lines that an algorithm has.
@@ -50,7 +50,7 @@ pub(super) enum LineRole {
     /// Begins again.
     Again,
     /// Does a part of the work of a hierarchical search.
-    During(Phase),
+    During(SearchPhase),
     /// Opens the chunks of the corridor.
     Open,
     /// Ends the search without a path.
@@ -220,14 +220,14 @@ const ANY_ANGLE: &[CodeLine] = &[
 ];
 
 const HIERARCHICAL: &[CodeLine] = &[
-    CodeLine(During(Phase::StartChunk), "costs from the start to the entrances of its chunk"),
-    CodeLine(During(Phase::GoalChunk), "costs to the goals from the entrances of theirs"),
-    CodeLine(During(Phase::StartRegion), "the same for the entrances of the start's region"),
-    CodeLine(During(Phase::GoalRegion), "the same for those of the goals' regions"),
-    CodeLine(During(Phase::BetweenRegions), "A* over the entrances between regions"),
-    CodeLine(During(Phase::WithinRegion), "for each region on that path: its chunks' entrances"),
+    CodeLine(During(SearchPhase::StartChunk), "costs from the start to the entrances of its chunk"),
+    CodeLine(During(SearchPhase::GoalChunk), "costs to the goals from the entrances of theirs"),
+    CodeLine(During(SearchPhase::StartRegion), "the same for the entrances of the start's region"),
+    CodeLine(During(SearchPhase::GoalRegion), "the same for those of the goals' regions"),
+    CodeLine(During(SearchPhase::BetweenRegions), "A* over the entrances between regions"),
+    CodeLine(During(SearchPhase::WithinRegion), "for each region on that path: its chunks' entrances"),
     CodeLine(Open, "open the chunks on the path; if they are few, those beside"),
-    CodeLine(During(Phase::Cells), "A* over the cells of the open chunks:"),
+    CodeLine(During(SearchPhase::Cells), "A* over the cells of the open chunks:"),
     CodeLine(Take, "    n = the open cell with the smallest f = g + h; close n"),
     CodeLine(End, "    if n is a goal: return the path along the parents"),
     CodeLine(Illegal, "    skip neighbours that are walls or around a corner,"),
@@ -355,14 +355,14 @@ pub fn line_of(moment: &Moment) -> usize {
 
 /// The parts of an algorithm that a step can belong to, the one that fits best first.
 pub(super) fn parts(moment: &Moment) -> [LineRole; 2] {
-    let is_in_corridor = moment.phase.is_none_or(|phase| phase == Phase::Cells);
+    let is_in_corridor = moment.phase.is_none_or(|phase| phase == SearchPhase::Cells);
     if let Some(phase) = moment.phase.filter(|_| !is_in_corridor && moment.step.kind != StepKind::Found) {
         return [During(phase), During(phase)];
     }
     let is_interval = moment.step.subject == Subject::Interval;
     match moment.step.kind {
         StepKind::Generated if is_interval => [PutInterval, Put],
-        StepKind::Generated if moment.step.parent.is_none() => [Begin, During(Phase::Cells)],
+        StepKind::Generated if moment.step.parent.is_none() => [Begin, During(SearchPhase::Cells)],
         StepKind::Generated | StepKind::Reopened => [Put, Put],
         StepKind::Improved => [Record, Put],
         StepKind::Expanded if is_interval => [TakeInterval, Take],

@@ -1,7 +1,7 @@
 //! What a step of a search did and why, in one sentence.
 
 use crate::grid::{Cell, Rect};
-use crate::nav::trace::{Moment, NodeView, Phase, Reason, Shape, Side, StepKind, Subject, TraceStep};
+use crate::nav::trace::{Moment, NodeView, Reason, SearchPhase, Side, StepKind, StepShape, Subject, TraceStep};
 use crate::nav::{Algorithm, DiagonalCost, Mistake};
 
 /// Returns what the search did at a moment and why, with the numbers: one sentence.
@@ -56,7 +56,9 @@ pub fn sentence(moment: &Moment) -> String {
         }
         StepKind::Phase(phase) => begins_phase(phase, moment.trace.shape(moment.index)),
         StepKind::ChunkOpened => match moment.trace.shape(moment.index) {
-            Some(Shape::Chunk(chunk)) => format!("Opens the chunk {}: the path can lead through it.", corners(chunk)),
+            Some(StepShape::Chunk(chunk)) => {
+                format!("Opens the chunk {}: the path can lead through it.", corners(chunk))
+            }
             _ => format!("Opens the chunk of {cell}: the path can lead through it."),
         },
         StepKind::Found if is_bidirectional(algorithm) => {
@@ -235,33 +237,35 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
     }
 }
 
-fn begins_phase(phase: Phase, shape: Option<Shape>) -> String {
+fn begins_phase(phase: SearchPhase, shape: Option<StepShape>) -> String {
     let area = match shape {
-        Some(Shape::Chunk(area) | Shape::Region(area)) => format!(" {}", corners(area)),
+        Some(StepShape::Chunk(area) | StepShape::Region(area)) => format!(" {}", corners(area)),
         _ => String::new(),
     };
     match phase {
-        Phase::StartChunk => {
+        SearchPhase::StartChunk => {
             format!("Searches the start's chunk{area}, to learn what it costs to go to its entrances.")
         }
-        Phase::GoalChunk => {
+        SearchPhase::GoalChunk => {
             format!("Searches a goal's chunk{area} backward, to learn what it costs to come from its entrances.")
         }
-        Phase::StartRegion => {
+        SearchPhase::StartRegion => {
             format!("Goes on from entrance to entrance in the start's region{area}, over costs known beforehand.")
         }
-        Phase::GoalRegion => format!("Does the same backward in a goal's region{area}."),
-        Phase::BetweenRegions => "Looks for the path at its coarsest: over the entrances between regions.".to_owned(),
-        Phase::WithinRegion => {
+        SearchPhase::GoalRegion => format!("Does the same backward in a goal's region{area}."),
+        SearchPhase::BetweenRegions => {
+            "Looks for the path at its coarsest: over the entrances between regions.".to_owned()
+        }
+        SearchPhase::WithinRegion => {
             format!("Looks for the entrances between the chunks of the region{area}, which the path crosses.")
         }
-        Phase::Cells => "Looks for the cells of the path, in the open chunks and no others.".to_owned(),
+        SearchPhase::Cells => "Looks for the cells of the path, in the open chunks and no others.".to_owned(),
     }
 }
 
 /// Whether a part of a hierarchical search estimates what is left.
-fn has_estimate(phase: Phase) -> bool {
-    matches!(phase, Phase::BetweenRegions | Phase::Cells)
+fn has_estimate(phase: SearchPhase) -> bool {
+    matches!(phase, SearchPhase::BetweenRegions | SearchPhase::Cells)
 }
 
 fn is_bidirectional(algorithm: Algorithm) -> bool {

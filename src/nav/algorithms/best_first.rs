@@ -32,15 +32,15 @@ mod with_turns;
 use crate::grid::Cell;
 
 use crate::method::{Algorithm, Heuristic, Mistake, Textbook};
-use crate::nav::baked_ground::{BakedGround, Ground};
-use crate::nav::canonical::{LINK, Onward, ROOT, onward};
+use crate::nav::baked_ground::{BakedCell, BakedGround};
+use crate::nav::canonical::{LINK, OnwardMoves, ROOT, onward};
 use crate::nav::expansion_meter::ExpansionMeter;
 use crate::nav::heuristic::{Estimate, greatest_share};
 use crate::nav::illegal_moves::observe_illegal;
 use crate::nav::moves::{self, MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
 use crate::nav::nav_link::NavLink;
 use crate::nav::open_list::{Cost, OpenList, fits};
-use crate::nav::problem::{Problem, Progress};
+use crate::nav::problem::{PathfindingProblem, SearchProgress};
 use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use with_turns::WithTurns;
 
@@ -70,14 +70,14 @@ struct Arena<C: Cost> {
 }
 
 /// What the present search knows of a cell: the cost of the best path found from the root, meaningless while there is none, and
-/// its [`State`]. Of plain numbers, as memory for these comes cleared from the system: written for every cell, it takes 10
+/// its [`CellState`]. Of plain numbers, as memory for these comes cleared from the system: written for every cell, it takes 10
 /// ms more in the first search on 2048 x 2048 cells.
 type SearchNode<C> = (C, u32);
 
 /// From the lowest bit: four for the place in `MOVES` of the move that led here, or `ROOT`, `LINK` or `UNSEEN`; one for
 /// a closed cell; one for a goal; the rest for the number of the search in which this was so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct State(u32);
+struct CellState(u32);
 
 /// Instead of a move: no path to here is known.
 const UNSEEN: u8 = LINK + 1;
@@ -85,28 +85,28 @@ const UNSEEN: u8 = LINK + 1;
 /// The greatest number of a search.
 const LAST_GENERATION: u32 = u32::MAX >> 6;
 
-impl State {
+impl CellState {
     const ARRIVED_BY: u32 = 15;
     const CLOSED: u32 = 16;
     const GOAL: u32 = 32;
 
-    fn unseen(generation: u32) -> State {
-        State(generation << 6 | u32::from(UNSEEN))
+    fn unseen(generation: u32) -> CellState {
+        CellState(generation << 6 | u32::from(UNSEEN))
     }
 
     #[inline]
     fn arrived_by(self) -> u8 {
-        (self.0 & State::ARRIVED_BY) as u8
+        (self.0 & CellState::ARRIVED_BY) as u8
     }
 
     #[inline]
     fn is_closed(self) -> bool {
-        self.0 & State::CLOSED > 0
+        self.0 & CellState::CLOSED > 0
     }
 
     #[inline]
     fn is_goal(self) -> bool {
-        self.0 & State::GOAL > 0
+        self.0 & CellState::GOAL > 0
     }
 
     /// Whether it is from the search of this number.
@@ -117,14 +117,14 @@ impl State {
 
     /// This state as the current search sees it.
     #[inline]
-    fn in_search(self, generation: u32) -> State {
-        if self.is_of(generation) { self } else { State::unseen(generation) }
+    fn in_search(self, generation: u32) -> CellState {
+        if self.is_of(generation) { self } else { CellState::unseen(generation) }
     }
 
     /// Open, reached by another move.
     #[inline]
-    fn opened(self, arrived_by: u8) -> State {
-        State(self.0 & !(State::ARRIVED_BY | State::CLOSED) | u32::from(arrived_by))
+    fn opened(self, arrived_by: u8) -> CellState {
+        CellState(self.0 & !(CellState::ARRIVED_BY | CellState::CLOSED) | u32::from(arrived_by))
     }
 }
 
@@ -144,7 +144,7 @@ struct Priority {
     measure: Measure,
     /// With its weight, in units.
     estimate: Estimate,
-    onward: &'static Onward,
+    onward: &'static OnwardMoves,
     textbook: Textbook,
     /// Only of a textbook.
     mistake: Mistake,
@@ -174,8 +174,8 @@ enum Numbers {
 const SCALE: u32 = 32;
 
 impl Priority {
-    fn new(problem: &Problem) -> Priority {
-        let Problem { grid, goals, near, method, .. } = *problem;
+    fn new(problem: &PathfindingProblem) -> Priority {
+        let PathfindingProblem { grid, goals, near, method, .. } = *problem;
         let weight = match method.algorithm {
             Algorithm::Dijkstra | Algorithm::BreadthFirst => 0.0,
             Algorithm::WeightedAStar => method.weight.max(0.0),
@@ -210,8 +210,8 @@ impl Priority {
 
     /// The same in small numbers, where they suffice: with a consistent estimate, and only steps, which cost what their
     /// cells do.
-    fn narrowed(self, problem: &Problem) -> Option<Priority> {
-        let Problem { grid, method, .. } = *problem;
+    fn narrowed(self, problem: &PathfindingProblem) -> Option<Priority> {
+        let PathfindingProblem { grid, method, .. } = *problem;
         if !grid.is_plain() || !self.textbook.is_off() || self.numbers == Numbers::WithTurns {
             return None;
         }
@@ -298,7 +298,7 @@ impl Priority {
     /// The moves to try from a cell. A textbook tries all, and so does greedy search: it may close a cell reached by a bad
     /// path, and would never make up for what was left out.
     #[inline]
-    fn exits<C: Cost, const EVEN: bool>(&self, here: Ground, arrived_by: u8) -> u8 {
+    fn exits<C: Cost, const EVEN: bool>(&self, here: BakedCell, arrived_by: u8) -> u8 {
         let (pruning, arrived_by) = match self.measure {
             Measure::Cost if EVEN => (1, arrived_by),
             Measure::Cost => (here.traits.pruning(), arrived_by),
@@ -318,7 +318,7 @@ impl BestFirst {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
+    pub fn begin<L: Observer>(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<L>) {
         let priority = Priority::new(problem);
         let narrowed = if meter.observer.listens() { None } else { priority.narrowed(problem) };
         self.priority = Some(narrowed.unwrap_or(priority));
@@ -335,7 +335,11 @@ impl BestFirst {
     }
 
     /// Expands cells until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    pub fn advance(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> SearchProgress {
         let priority = self.priority.expect("the search has begun");
         match priority.numbers {
             Numbers::Wide => self.wide.advance::<_, false>(problem, &priority, meter),
@@ -347,7 +351,7 @@ impl BestFirst {
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
-    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, problem: &PathfindingProblem, cells: &mut Vec<Cell>) {
         let priority = self.priority.expect("the search has begun");
         match priority.numbers {
             Numbers::Wide => self.wide.append_path(problem, &priority, cells),
@@ -362,8 +366,8 @@ impl<C: Cost> Arena<C> {
         self.nodes.capacity() * size_of::<SearchNode<C>>() + self.open.bytes()
     }
 
-    fn begin(&mut self, problem: &Problem, priority: &Priority) {
-        let Problem { grid, start, goals, .. } = *problem;
+    fn begin(&mut self, problem: &PathfindingProblem, priority: &Priority) {
+        let PathfindingProblem { grid, start, goals, .. } = *problem;
         if self.nodes.len() < grid.ground().len() {
             self.nodes = vec![SearchNode::default(); grid.ground().len()];
         }
@@ -372,12 +376,12 @@ impl<C: Cost> Arena<C> {
             self.generation = 0;
         }
         self.generation += 1;
-        let unseen = State::unseen(self.generation);
+        let unseen = CellState::unseen(self.generation);
         for &goal in goals {
-            self.nodes[grid.number(goal) as usize].1 = unseen.0 | State::GOAL;
+            self.nodes[grid.number(goal) as usize].1 = unseen.0 | CellState::GOAL;
         }
         let node = &mut self.nodes[grid.number(start) as usize];
-        *node = (C::default(), State(node.1).in_search(self.generation).opened(ROOT).0);
+        *node = (C::default(), CellState(node.1).in_search(self.generation).opened(ROOT).0);
         let h = priority.h(start);
         self.open.begin(h, priority.steepest());
         if priority.mistake != Mistake::StartNotOpened {
@@ -388,10 +392,10 @@ impl<C: Cost> Arena<C> {
     /// Expands cells; `EVEN` where a step costs the same everywhere.
     fn advance<L: Observer, const EVEN: bool>(
         &mut self,
-        problem: &Problem,
+        problem: &PathfindingProblem,
         priority: &Priority,
         meter: &mut ExpansionMeter<L>,
-    ) -> Progress {
+    ) -> SearchProgress {
         let grid = problem.grid;
         let ground = grid.ground();
         let has_climbs = grid.has_climbs();
@@ -401,14 +405,14 @@ impl<C: Cost> Arena<C> {
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
 
         while !meter.is_used_up() {
-            let Some(cell) = front.open.pop() else { return Progress::NoPath };
+            let Some(cell) = front.open.pop() else { return SearchProgress::NoPath };
             let number = grid.number(cell);
             let node = &mut front.nodes[number as usize];
-            let (g, state) = (node.0, State(node.1));
+            let (g, state) = (node.0, CellState(node.1));
             if state.is_closed() {
                 continue;
             }
-            node.1 |= State::CLOSED;
+            node.1 |= CellState::CLOSED;
             meter.statistics.expanded += 1;
             if meter.observer.listens() {
                 let parent = before(front.nodes, front.generation, problem, priority, cell);
@@ -416,7 +420,7 @@ impl<C: Cost> Arena<C> {
             }
             if state.is_goal() || problem.near.is_some_and(|near| near.has(cell)) {
                 self.end = Some(cell);
-                return Progress::Found;
+                return SearchProgress::Found;
             }
             let here = ground[number as usize];
             let mut exits = priority.exits::<C, EVEN>(here, state.arrived_by());
@@ -427,7 +431,7 @@ impl<C: Cost> Arena<C> {
                 observe_left_out(meter.observer, problem, priority, (cell, g), exits);
             }
             if C::IS_NARROW && !EVEN {
-                front.reach_cheaper(problem, priority, Arrival { cell, number, by: ROOT, g }, exits, meter);
+                front.reach_cheaper(problem, priority, ReachedCell { cell, number, by: ROOT, g }, exits, meter);
                 continue;
             }
             while exits != 0 {
@@ -438,21 +442,21 @@ impl<C: Cost> Arena<C> {
                 if !C::IS_NARROW && has_climbs {
                     g = g.plus(priority.climb(grid, number, to));
                 }
-                let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
+                let arrival = ReachedCell { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
                 front.try_cell(priority, cell, arrival, meter);
             }
             if !C::IS_NARROW && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
                     let g = g.plus(priority.link(&link));
-                    let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
+                    let arrival = ReachedCell { cell: link.to, number: grid.number(link.to), by: LINK, g };
                     front.try_cell(priority, cell, arrival, meter);
                 }
             }
         }
-        Progress::Paused
+        SearchProgress::Paused
     }
 
-    fn append_path(&self, problem: &Problem, priority: &Priority, cells: &mut Vec<Cell>) {
+    fn append_path(&self, problem: &PathfindingProblem, priority: &Priority, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut last = self.end.expect("a way was found");
         cells.push(last);
@@ -474,9 +478,9 @@ struct Front<'a, C: Cost> {
 impl<C: Cost> Front<'_, C> {
     /// The state of a cell, if a path to it at this cost is better than what is known.
     #[inline]
-    fn improves(&self, priority: &Priority, number: u32, g: C) -> Option<State> {
+    fn improves(&self, priority: &Priority, number: u32, g: C) -> Option<CellState> {
         let (known, state) = self.nodes[number as usize];
-        let state = State(state).in_search(self.generation);
+        let state = CellState(state).in_search(self.generation);
         // A cost that was overwritten may be too high: a cell opened again for a lower one could come after itself on a path.
         let is_final = priority.measure == Measure::Nothing || priority.mistake == Mistake::CostOverwritten;
         let is_done = !C::IS_NARROW && state.is_closed() && is_final;
@@ -490,9 +494,9 @@ impl<C: Cost> Front<'_, C> {
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reach_cheaper<L: Observer>(
         &mut self,
-        problem: &Problem,
+        problem: &PathfindingProblem,
         priority: &Priority,
-        from: Arrival<C>,
+        from: ReachedCell<C>,
         exits: u8,
         meter: &mut ExpansionMeter<L>,
     ) {
@@ -504,7 +508,7 @@ impl<C: Cost> Front<'_, C> {
         let mut cheaper = 0u8;
         for (index, ((known, state), there)) in nodes.into_iter().zip(there).enumerate() {
             costs[index] = from.g.plus(priority.step::<C, false>(index, here.cost, there.cost));
-            let state = State(state);
+            let state = CellState(state);
             let is_seen = state.is_of(self.generation) & (state.arrived_by() != UNSEEN);
             cheaper |= u8::from(!is_seen | costs[index].is_below(known)) << index;
         }
@@ -514,8 +518,8 @@ impl<C: Cost> Front<'_, C> {
             cheaper &= cheaper - 1;
             let step = MOVES[index];
             let number = from.number.wrapping_add((step.dy * stride as i32 + step.dx) as u32);
-            let to = Arrival { cell: step.from(from.cell), number, by: index as u8, g: costs[index] };
-            let state = State(nodes[index].1).in_search(self.generation);
+            let to = ReachedCell { cell: step.from(from.cell), number, by: index as u8, g: costs[index] };
+            let state = CellState(nodes[index].1).in_search(self.generation);
             self.reach(priority, from.cell, to, state, meter);
         }
     }
@@ -526,11 +530,11 @@ impl<C: Cost> Front<'_, C> {
         &mut self,
         priority: &Priority,
         from: Cell,
-        to: Arrival<C>,
+        to: ReachedCell<C>,
         meter: &mut ExpansionMeter<L>,
     ) {
         if !C::IS_NARROW && priority.mistake == Mistake::CostOverwritten {
-            let state = State(self.nodes[to.number as usize].1).in_search(self.generation);
+            let state = CellState(self.nodes[to.number as usize].1).in_search(self.generation);
             if state.arrived_by() != UNSEEN && !state.is_closed() {
                 self.nodes[to.number as usize] = (to.g, state.opened(to.by).0);
                 let h = priority.h(to.cell);
@@ -540,7 +544,7 @@ impl<C: Cost> Front<'_, C> {
         match self.improves(priority, to.number, to.g) {
             Some(state) => self.reach(priority, from, to, state, meter),
             None if meter.observer.wants_rejected() => {
-                let is_closed = State(self.nodes[to.number as usize].1).is_closed();
+                let is_closed = CellState(self.nodes[to.number as usize].1).is_closed();
                 let reason = if is_closed { Reason::Closed } else { Reason::NotBetter };
                 observe(meter.observer, StepKind::LeftOut(reason), to.cell, Some(from), to.g, priority.h(to.cell));
             }
@@ -554,8 +558,8 @@ impl<C: Cost> Front<'_, C> {
         &mut self,
         priority: &Priority,
         from: Cell,
-        to: Arrival<C>,
-        state: State,
+        to: ReachedCell<C>,
+        state: CellState,
         meter: &mut ExpansionMeter<L>,
     ) {
         self.nodes[to.number as usize] = (to.g, state.opened(to.by).0);
@@ -575,12 +579,12 @@ impl<C: Cost> Front<'_, C> {
 fn before<C: Cost>(
     nodes: &[SearchNode<C>],
     generation: u32,
-    problem: &Problem,
+    problem: &PathfindingProblem,
     priority: &Priority,
     cell: Cell,
 ) -> Option<Cell> {
     let number = |cell: Cell| problem.grid.number(cell);
-    let arrived_by = State(nodes[number(cell) as usize].1).arrived_by();
+    let arrived_by = CellState(nodes[number(cell) as usize].1).arrived_by();
     if C::IS_NARROW || arrived_by != LINK {
         let step = MOVES.get(arrived_by as usize)?;
         return Some(Cell::new(cell.x - step.dx, cell.y - step.dy));
@@ -588,7 +592,7 @@ fn before<C: Cost>(
     // By the cheapest link: the one by which the path was found, or one that turned out better later.
     let by = |link: NavLink| {
         let (g, state) = nodes[number(link.from) as usize];
-        let is_seen = State(state).in_search(generation).arrived_by() != UNSEEN;
+        let is_seen = CellState(state).in_search(generation).arrived_by() != UNSEEN;
         is_seen.then(|| (g.plus(priority.link(&link)), link.from))
     };
     let links = problem.grid.link_table().to(number(cell)).filter_map(by);
@@ -597,7 +601,7 @@ fn before<C: Cost>(
 
 /// A cell reached by the move at this place in `MOVES`, or by a `LINK`, at a cost.
 #[derive(Clone, Copy)]
-struct Arrival<C> {
+struct ReachedCell<C> {
     cell: Cell,
     number: u32,
     by: u8,
@@ -616,7 +620,7 @@ fn observe<C: Cost, L: Observer>(observer: &mut L, kind: StepKind, cell: Cell, p
 #[cold]
 fn observe_left_out<C: Cost, L: Observer>(
     observer: &mut L,
-    problem: &Problem,
+    problem: &PathfindingProblem,
     priority: &Priority,
     (cell, g): (Cell, C),
     exits: u8,
@@ -669,11 +673,12 @@ mod tests {
     ) -> (SearchStatistics, Vec<Cell>) {
         let goals = [Cell::new(8, 3)];
         let method = Method { algorithm, ..Method::default() };
-        let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, near: None, method, first_steps: false };
+        let problem =
+            PathfindingProblem { grid, start: Cell::new(1, 0), goals: &goals, near: None, method, first_steps: false };
         let mut cells = Vec::new();
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, observer);
         search.begin(&problem, &mut meter);
-        assert_eq!(search.advance(&problem, &mut meter), Progress::Found);
+        assert_eq!(search.advance(&problem, &mut meter), SearchProgress::Found);
         search.append_path(&problem, &mut cells);
         (meter.statistics, cells)
     }

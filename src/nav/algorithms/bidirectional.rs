@@ -21,14 +21,14 @@ use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
 
 use crate::method::{Algorithm, Heuristic};
-use crate::nav::canonical::{LINK, Onward, ROOT, onward};
+use crate::nav::canonical::{LINK, OnwardMoves, ROOT, onward};
 use crate::nav::expansion_meter::ExpansionMeter;
 use crate::nav::heuristic::{Estimate, greatest_share};
 use crate::nav::illegal_moves::observe_illegal;
 use crate::nav::moves::{MOVES, MoveRules, in_tiles, move_indices};
 use crate::nav::nav_link::NavLink;
 use crate::nav::open_list::OpenList;
-use crate::nav::problem::{Problem, Progress};
+use crate::nav::problem::{PathfindingProblem, SearchProgress};
 use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
@@ -57,25 +57,27 @@ pub(super) struct Bidirectional {
 struct SearchNode {
     /// By side: the cost of the best path found from its end; meaningless while none is.
     g: [u64; 2],
-    state: State,
+    state: CellState,
 }
 
 /// From the lowest bit: four for each side, for the place in `MOVES` of the move that led here, or `ROOT`, `LINK` or
 /// `NO_PATH`; two for the side that has closed the cell, or `NEITHER`; the rest for the number of the search in which
 /// this was so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct State(u32);
+struct CellState(u32);
 
 /// Instead of a move: no path to here is known.
 const NO_PATH: u8 = LINK + 1;
 
-impl State {
+impl CellState {
     const CLOSED_BY: u32 = 8;
     const GENERATION: u32 = 10;
 
-    fn unseen(generation: u32) -> State {
+    fn unseen(generation: u32) -> CellState {
         let no_path = u32::from(NO_PATH);
-        State(generation << State::GENERATION | u32::from(NEITHER) << State::CLOSED_BY | no_path << 4 | no_path)
+        CellState(
+            generation << CellState::GENERATION | u32::from(NEITHER) << CellState::CLOSED_BY | no_path << 4 | no_path,
+        )
     }
 
     #[inline]
@@ -90,32 +92,32 @@ impl State {
 
     #[inline]
     fn closed_by(self) -> u8 {
-        (self.0 >> State::CLOSED_BY & 3) as u8
+        (self.0 >> CellState::CLOSED_BY & 3) as u8
     }
 
     /// Closes the cell, which is open.
     #[inline]
     fn close(&mut self, side: usize) {
-        self.0 = self.0 & !(3 << State::CLOSED_BY) | (side as u32) << State::CLOSED_BY;
+        self.0 = self.0 & !(3 << CellState::CLOSED_BY) | (side as u32) << CellState::CLOSED_BY;
     }
 
     #[inline]
     fn is_of(self, generation: u32) -> bool {
-        self.0 >> State::GENERATION == generation
+        self.0 >> CellState::GENERATION == generation
     }
 }
 
 const UNSEEN: u64 = u64::MAX;
 const NEITHER: u8 = 2;
 /// The greatest number of a search.
-const LAST_GENERATION: u32 = u32::MAX >> State::GENERATION;
+const LAST_GENERATION: u32 = u32::MAX >> CellState::GENERATION;
 const SIDES: [Side; 2] = [Side::Start, Side::Goal];
 
 /// What does not change during a search.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     rules: MoveRules,
-    onward: &'static Onward,
+    onward: &'static OnwardMoves,
     is_consistent: bool,
     /// By how much the number of a cell changes with each move.
     offsets: [u32; 8],
@@ -126,8 +128,8 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(problem: &Problem) -> Asked {
-        let Problem { grid, start, goals, method, .. } = *problem;
+    fn new(problem: &PathfindingProblem) -> Asked {
+        let PathfindingProblem { grid, start, goals, method, .. } = *problem;
         let kind = match method.algorithm {
             Algorithm::BidirectionalDijkstra => Heuristic::Zero,
             _ => method.heuristic,
@@ -158,7 +160,7 @@ impl SearchNode {
 
 /// A cell reached by one side: by the move at this place in `MOVES`, or by a `LINK`, or as a `ROOT`, at a cost.
 #[derive(Clone, Copy)]
-struct Arrival {
+struct ReachedCell {
     cell: Cell,
     number: u32,
     by: u8,
@@ -171,8 +173,8 @@ impl Bidirectional {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
-        let Problem { grid, start, goals, .. } = *problem;
+    pub fn begin(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
+        let PathfindingProblem { grid, start, goals, .. } = *problem;
         let asked = *self.asked.insert(Asked::new(problem));
         self.forget(grid.ground().len());
         for (side, roots) in [&[start], goals].into_iter().enumerate() {
@@ -182,19 +184,23 @@ impl Bidirectional {
             self.open[side].begin(least, asked.rise.max(most - least));
             self.least[side] = least;
             for &root in roots {
-                let root = Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 };
+                let root = ReachedCell { cell: root, number: grid.number(root), by: ROOT, g: 0 };
                 self.reach(grid, &asked, side, root, meter);
             }
         }
     }
 
     /// Expands cells until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    pub fn advance(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> SearchProgress {
         let asked = self.asked.expect("the search has begun");
         while !meter.is_used_up() {
             let side = usize::from(self.waiting[1] < self.waiting[0]);
             // With nothing open on one side, there is no further path to find.
-            let Some(cell) = self.open[side].pop() else { return Progress::Found };
+            let Some(cell) = self.open[side].pop() else { return SearchProgress::Found };
             self.waiting[side] -= 1;
             let number = problem.grid.number(cell);
             let node = &mut self.nodes[number as usize];
@@ -204,17 +210,17 @@ impl Bidirectional {
             let g = node.g[side];
             self.least[side] = self.least[side].max(g + asked.estimates[side].at(cell));
             if self.least[side] >= self.cheapest {
-                return Progress::Found;
+                return SearchProgress::Found;
             }
             node.state.close(side);
-            let arrival = Arrival { cell, number, by: node.state.arrived_by(side), g };
+            let arrival = ReachedCell { cell, number, by: node.state.arrived_by(side), g };
             self.expand(problem.grid, &asked, side, arrival, meter);
         }
-        Progress::Paused
+        SearchProgress::Paused
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
-    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, problem: &PathfindingProblem, cells: &mut Vec<Cell>) {
         let before = |cell: Cell, side: usize| self.before(problem.grid, side, cell);
         let begin = cells.len();
         let meeting = self.meeting.expect("a way was found");
@@ -240,12 +246,12 @@ impl Bidirectional {
         grid: &BakedGround,
         asked: &Asked,
         side: usize,
-        to: Arrival,
+        to: ReachedCell,
         meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let node = &mut self.nodes[to.number as usize];
         if !node.state.is_of(self.generation) {
-            node.state = State::unseen(self.generation);
+            node.state = CellState::unseen(self.generation);
         }
         let known = node.g(side);
         let whole = to.g.saturating_add(node.g(1 - side));
@@ -260,7 +266,7 @@ impl Bidirectional {
         node.state.set_arrived_by(side, to.by);
         if whole < self.cheapest {
             (self.cheapest, self.meeting) = (whole, Some(to.cell));
-            self.observe(meter.observer, StepKind::Met, grid, side, Arrival { g: whole, ..to }, 0);
+            self.observe(meter.observer, StepKind::Met, grid, side, ReachedCell { g: whole, ..to }, 0);
         }
         let h = asked.estimates[side].at(to.cell);
         if is_closed || self.is_too_dear(asked, side, to, h) {
@@ -283,7 +289,7 @@ impl Bidirectional {
 
     /// Whether no path through a cell that neither side has closed can be cheaper than the cheapest known.
     #[inline]
-    fn is_too_dear(&self, asked: &Asked, side: usize, to: Arrival, h: u64) -> bool {
+    fn is_too_dear(&self, asked: &Asked, side: usize, to: ReachedCell, h: u64) -> bool {
         if self.cheapest == UNSEEN {
             return false;
         }
@@ -297,7 +303,7 @@ impl Bidirectional {
         grid: &BakedGround,
         asked: &Asked,
         side: usize,
-        from: Arrival,
+        from: ReachedCell,
         meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let h = asked.estimates[side].at(from.cell);
@@ -323,7 +329,7 @@ impl Bidirectional {
             if has_climbs {
                 g += climb(grid, side, from.number, number);
             }
-            let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
+            let to = ReachedCell { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
             self.reach(grid, asked, side, to, meter);
         }
         if here.traits.is_linked() {
@@ -338,11 +344,11 @@ impl Bidirectional {
         grid: &BakedGround,
         asked: &Asked,
         side: usize,
-        from: Arrival,
+        from: ReachedCell,
         meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let mut cross = |link: &NavLink, cell: Cell| {
-            let to = Arrival { cell, number: grid.number(cell), by: LINK, g: from.g + link.cost };
+            let to = ReachedCell { cell, number: grid.number(cell), by: LINK, g: from.g + link.cost };
             self.reach(grid, asked, side, to, meter);
         };
         match SIDES[side] {
@@ -381,7 +387,7 @@ impl Bidirectional {
         grid: &BakedGround,
         asked: &Asked,
         side: usize,
-        from: Arrival,
+        from: ReachedCell,
         exits: u8,
     ) {
         let here = grid.ground()[from.number as usize];
@@ -391,7 +397,7 @@ impl Bidirectional {
             let number = from.number.wrapping_add(asked.offsets[index]);
             let step = asked.rules.cost(MOVES[index], here.cost, grid.ground()[number as usize].cost);
             let g = from.g + step + climb(grid, side, from.number, number);
-            let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
+            let to = ReachedCell { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
             self.observe_left_out(observer, Reason::Needless, grid, asked, side, to);
         }
     }
@@ -405,7 +411,7 @@ impl Bidirectional {
         grid: &BakedGround,
         asked: &Asked,
         side: usize,
-        to: Arrival,
+        to: ReachedCell,
     ) {
         if observer.wants_rejected() {
             let parent = match to.by {
@@ -433,7 +439,7 @@ impl Bidirectional {
         kind: StepKind,
         grid: &BakedGround,
         side: usize,
-        at: Arrival,
+        at: ReachedCell,
         h: u64,
     ) {
         if observer.listens() {
@@ -481,11 +487,12 @@ mod tests {
     fn solve(search: &mut Bidirectional, grid: &NavGrid, algorithm: Algorithm) -> (SearchStatistics, Vec<Cell>) {
         let goals = [Cell::new(11, 4), Cell::new(2, 8)];
         let method = Method { algorithm, ..Method::default() };
-        let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, near: None, method, first_steps: false };
+        let problem =
+            PathfindingProblem { grid, start: Cell::new(1, 0), goals: &goals, near: None, method, first_steps: false };
         let (mut cells, mut observer) = (Vec::new(), ());
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut observer);
         search.begin(&problem, &mut meter);
-        assert_eq!(search.advance(&problem, &mut meter), Progress::Found);
+        assert_eq!(search.advance(&problem, &mut meter), SearchProgress::Found);
         search.append_path(&problem, &mut cells);
         (meter.statistics, cells)
     }

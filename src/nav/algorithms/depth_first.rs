@@ -17,7 +17,7 @@ use crate::nav::cell_set::CellSet;
 use crate::nav::expansion_meter::ExpansionMeter;
 use crate::nav::illegal_moves::observe_illegal;
 use crate::nav::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use crate::nav::problem::{Problem, Progress};
+use crate::nav::problem::{PathfindingProblem, SearchProgress};
 use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 
 /// The memory of a depth-first search.
@@ -45,8 +45,8 @@ impl DepthFirst {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
-        let Problem { grid, start, goals, .. } = *problem;
+    pub fn begin(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
+        let PathfindingProblem { grid, start, goals, .. } = *problem;
         self.visited.clear(grid.ground().len());
         self.goals.clear(grid.ground().len());
         goals.iter().for_each(|&goal| self.goals.set(grid.number(goal), true));
@@ -55,7 +55,11 @@ impl DepthFirst {
     }
 
     /// Expands cells until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    pub fn advance(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> SearchProgress {
         loop {
             let frame = *self.stack.last().expect("every goal can be reached");
             let number = problem.grid.number(frame.cell);
@@ -70,14 +74,14 @@ impl DepthFirst {
                 continue;
             }
             if meter.is_used_up() {
-                return Progress::Paused;
+                return SearchProgress::Paused;
             }
             meter.statistics.expanded += 1;
             observe(meter.observer, StepKind::Expanded, frame);
             self.visited.set(number, true);
             self.stack.last_mut().expect("this frame").is_on_path = true;
             if self.goals.has(number) {
-                return Progress::Found;
+                return SearchProgress::Found;
             }
             self.try_neighbours(problem.grid, problem.method.into(), frame, meter);
         }
@@ -129,7 +133,7 @@ impl DepthFirst {
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
-    pub fn append_path(&self, _: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, _: &PathfindingProblem, cells: &mut Vec<Cell>) {
         cells.extend(self.stack.iter().filter(|frame| frame.is_on_path).map(|frame| frame.cell));
     }
 }

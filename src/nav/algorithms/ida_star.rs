@@ -14,12 +14,12 @@
 use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
 
-use crate::nav::canonical::{LINK, Onward, ROOT, onward};
+use crate::nav::canonical::{LINK, OnwardMoves, ROOT, onward};
 use crate::nav::expansion_meter::ExpansionMeter;
 use crate::nav::heuristic::Estimate;
 use crate::nav::illegal_moves::observe_illegal;
 use crate::nav::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use crate::nav::problem::{Problem, Progress};
+use crate::nav::problem::{PathfindingProblem, SearchProgress};
 use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 
 /// The memory of an iterative deepening search.
@@ -39,7 +39,7 @@ pub(super) struct IdaStar {
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     rules: MoveRules,
-    onward: &'static Onward,
+    onward: &'static OnwardMoves,
     estimate: Estimate,
 }
 
@@ -62,8 +62,8 @@ impl IdaStar {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
-        let Problem { grid, start, goals, method, .. } = *problem;
+    pub fn begin(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
+        let PathfindingProblem { grid, start, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let estimate = Estimate::on(grid, method.heuristic, rules, goals);
         self.asked = Some(Asked { rules, onward: onward(rules), estimate });
@@ -81,7 +81,11 @@ impl IdaStar {
     }
 
     /// Expands cells until the meter is used up, and never more than the method's limit in all.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    pub fn advance(
+        &mut self,
+        problem: &PathfindingProblem,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> SearchProgress {
         let limit = problem.method.expansion_limit;
         loop {
             let Some(&frame) = self.stack.last() else {
@@ -96,17 +100,17 @@ impl IdaStar {
                 continue;
             }
             if meter.statistics.expanded >= limit {
-                return Progress::Limit;
+                return SearchProgress::Limit;
             }
             if meter.is_used_up() {
-                return Progress::Paused;
+                return SearchProgress::Paused;
             }
             meter.statistics.expanded += 1;
             observe(meter.observer, StepKind::Expanded, frame);
             self.path.push(number);
             self.stack.last_mut().expect("this frame").is_on_path = true;
             if problem.goals.contains(&frame.cell) {
-                return Progress::Found;
+                return SearchProgress::Found;
             }
             self.try_neighbours(problem.grid, frame, meter);
         }
@@ -190,7 +194,7 @@ impl IdaStar {
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
-    pub fn append_path(&self, _: &Problem, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, _: &PathfindingProblem, cells: &mut Vec<Cell>) {
         cells.extend(self.stack.iter().filter(|frame| frame.is_on_path).map(|frame| frame.cell));
     }
 }

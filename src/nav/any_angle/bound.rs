@@ -17,7 +17,7 @@ pub(super) struct Bound {
 }
 
 /// A side seen from a root: where its ends lie, as they are seen from there, and between which rays.
-pub(super) struct Sight {
+pub(super) struct SeenSide {
     pub root: Point,
     pub from: Vector,
     pub to: Vector,
@@ -53,7 +53,7 @@ impl Bound {
 
     /// For the path from the root through the visible part of a side.
     #[inline]
-    pub fn through(&self, sight: &Sight) -> f64 {
+    pub fn through(&self, sight: &SeenSide) -> f64 {
         let line = SideLine::of(sight);
         if self.goals.is_empty() {
             return self.over(sight, &line);
@@ -64,7 +64,7 @@ impl Bound {
     }
 
     /// The same for many goals: the distance to the visible part of the side plus that from there to the rectangle.
-    fn over(&self, sight: &Sight, line: &SideLine) -> f64 {
+    fn over(&self, sight: &SeenSide, line: &SideLine) -> f64 {
         let (right, left) = (line.hit(sight.right), line.hit(sight.left));
         let seen = (left.0 - right.0, left.1 - right.1);
         let along = -(right.0 * seen.0 + right.1 * seen.1) / (seen.0 * seen.0 + seen.1 * seen.1);
@@ -96,7 +96,7 @@ struct SideLine {
 
 impl SideLine {
     #[inline]
-    fn of(sight: &Sight) -> SideLine {
+    fn of(sight: &SeenSide) -> SideLine {
         let (x, y) = (f64::from(sight.to.x - sight.from.x), f64::from(sight.to.y - sight.from.y));
         SideLine { x, y, offset: f64::from(sight.from.x) * y - f64::from(sight.from.y) * x }
     }
@@ -111,7 +111,7 @@ impl SideLine {
 
     /// From the root through what is seen of the side to a goal, which is mirrored if it lies on this side of the line.
     #[inline]
-    fn length_to(&self, sight: &Sight, goal: (f64, f64)) -> f64 {
+    fn length_to(&self, sight: &SeenSide, goal: (f64, f64)) -> f64 {
         let beyond = goal.0 * self.y - goal.1 * self.x - self.offset;
         let goal = if beyond < 0.0 {
             let times = -2.0 * beyond / (self.x * self.x + self.y * self.y);
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     /// The shortest way from the root through a point of the side to one of the goals, by trying many points.
-    fn shortest(sight: &Sight, goals: &[Cell]) -> f64 {
+    fn shortest(sight: &SeenSide, goals: &[Cell]) -> f64 {
         let at = |part: f64, from: i16, to: i16| f64::from(from) + part * f64::from(to - from);
         let through = |step: u32| {
             let part = f64::from(step) / 400.0;
@@ -163,7 +163,7 @@ mod tests {
             bound.set(goals);
             for (x, low, high) in [(3, -2, 4), (1, -9, -3), (6, 2, 30), (2, -1, 1), (9, 5, 7)] {
                 let (from, to) = (Vector { x, y: low }, Vector { x, y: high });
-                let sight = Sight { root: Point { x: 10, y: 7 }, from, to, right: from, left: to };
+                let sight = SeenSide { root: Point { x: 10, y: 7 }, from, to, right: from, left: to };
                 let (told, shortest) = (bound.through(&sight), shortest(&sight, goals));
                 assert!(told <= shortest + 1e-9, "{name} goals, side at {x} from {low} to {high}: {told} > {shortest}");
                 assert!(told > 0.8 * shortest, "{name} goals, side at {x} from {low} to {high}: {told}, {shortest}");

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use glam::{Vec2, vec2};
 
-use super::bound::Sight;
+use super::bound::SeenSide;
 use super::cone::Cone;
 use super::memory::{AnyAngle, GOAL, OPEN, OpenEntry, Record, place};
 use super::mesh::{Mesh, NONE, Polygon, PolygonSide, Ring, VertexKind, VertexTurn};
@@ -12,13 +12,13 @@ use super::point::{Point, Vector};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
 
 use crate::nav::expansion_meter::ExpansionMeter;
-use crate::nav::problem::Problem;
-use crate::nav::trace::{self, Observer, Reason, Shape, StepKind, Subject, TraceStep};
+use crate::nav::problem::PathfindingProblem;
+use crate::nav::trace::{self, Observer, Reason, StepKind, StepShape, Subject, TraceStep};
 
 /// The view from one root.
 pub(super) struct RootView<'a, 'm, L> {
     search: &'a mut AnyAngle,
-    problem: &'a Problem<'a>,
+    problem: &'a PathfindingProblem<'a>,
     mesh: &'a Mesh,
     meter: &'a mut ExpansionMeter<'m, L>,
     root: u32,
@@ -36,7 +36,7 @@ const FEW_SIDES: u32 = 4;
 impl<'a, 'm, L: Observer> RootView<'a, 'm, L> {
     pub fn new(
         search: &'a mut AnyAngle,
-        problem: &'a Problem,
+        problem: &'a PathfindingProblem,
         meter: &'a mut ExpansionMeter<'m, L>,
     ) -> RootView<'a, 'm, L> {
         let (mesh, at) = (problem.grid.mesh(), Point::default());
@@ -353,7 +353,7 @@ impl<'a, 'm, L: Observer> RootView<'a, 'm, L> {
     fn bounded(&self, node: OpenEntry) -> OpenEntry {
         // The side's ends are the other way round in the polygon beyond it.
         let (to, from) = self.ends(node.side, self.mesh.next(node.side));
-        let sight = Sight { root: self.at, from, to, right: node.right, left: node.left };
+        let sight = SeenSide { root: self.at, from, to, right: node.right, left: node.left };
         OpenEntry { f: (self.g + self.search.bound.through(&sight)).to_bits(), ..node }
     }
 
@@ -423,7 +423,7 @@ impl<'a, 'm, L: Observer> RootView<'a, 'm, L> {
         let (side, subject) = (trace::Side::Start, Subject::Interval);
         let (parent, g, h) = (Some(self.at.cell()), self.g, (f - self.g).max(0.0));
         let step = TraceStep { kind, side, subject, cell, parent, g, h };
-        self.meter.observer.observe_with(step, Some(Shape::Interval { root, ends }));
+        self.meter.observer.observe_with(step, Some(StepShape::Interval { root, ends }));
     }
 }
 

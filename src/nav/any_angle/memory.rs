@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::bound::Bound;
 use super::point::{Point, Vector};
-use crate::nav::problem::Problem;
+use crate::nav::problem::PathfindingProblem;
 
 /// The memory of an any-angle search.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +60,7 @@ pub(super) struct OpenEntry {
 }
 
 /// Where a root lies.
-pub(super) fn place(problem: &Problem, root: u32) -> Point {
+pub(super) fn place(problem: &PathfindingProblem, root: u32) -> Point {
     let vertices = &problem.grid.mesh().vertices;
     match (root as usize).checked_sub(vertices.len()) {
         None => vertices[root as usize].at,

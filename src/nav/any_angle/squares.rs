@@ -16,7 +16,7 @@ pub(super) struct FreeSquares {
 pub(super) const DIRECTIONS: [Vector; 4] =
     [Vector { x: 1, y: 0 }, Vector { x: 0, y: 1 }, Vector { x: -1, y: 0 }, Vector { x: 0, y: -1 }];
 
-/// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::baked_ground::Ground::around).
+/// By the passable neighbours of a cell, as in [`BakedCell::around`](crate::nav::baked_ground::BakedCell::around).
 static AROUND: [FreeSquares; 256] = {
     let mut all = [FreeSquares { squares: 0, bare: 0 }; 256];
     let mut around = 0;
@@ -41,7 +41,7 @@ impl FreeSquares {
         FreeSquares { squares, bare }
     }
 
-    /// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::baked_ground::Ground::around).
+    /// By the passable neighbours of a cell, as in [`BakedCell::around`](crate::nav::baked_ground::BakedCell::around).
     pub fn new(around: u8) -> FreeSquares {
         AROUND[around as usize]
     }

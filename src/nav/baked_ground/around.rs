@@ -22,10 +22,10 @@ impl Rows {
     }
 }
 
-/// For each cell of the middle row, its [`Ground::around`](super::Ground::around), and 1 or 0 for whether it is even and
-/// whether it is near a blocked edge. Whole rows at a time and without branches, so that the compiler can vectorise it.
+/// The surroundings of each cell of the middle row: its [`BakedCell::around`](super::BakedCell::around), and 1 or 0 for whether it is
+/// even and whether it is near a blocked edge. Whole rows at a time and without branches, so that the compiler can vectorise it.
 #[derive(Default)]
-pub(super) struct Around {
+pub(super) struct RowSurroundings {
     pub exits: Vec<u8>,
     pub even: Vec<u8>,
     pub blocked: Vec<u8>,
@@ -38,7 +38,7 @@ pub(super) struct Around {
     bars: [Vec<u8>; 3],
 }
 
-impl Around {
+impl RowSurroundings {
     /// Looks at the middle row.
     pub fn look(&mut self, rows: &Rows) {
         for (open, costs) in self.open.iter_mut().zip(&rows.costs) {

@@ -12,7 +12,7 @@ use super::set_row::set_row;
 use super::small_regions::{flip_regions, leave_out_small_regions};
 use super::surroundings::learn;
 use super::tally::Tally;
-use super::{BakedGround, ChangedGround, Ground, Traits, next_stamp};
+use super::{BakedCell, BakedGround, ChangedGround, Traits, next_stamp};
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{Solid, TileMap};
 use crate::nav::bit_grid::BitGrid;
@@ -43,7 +43,7 @@ impl BakedGround {
         let lattice = map.cells();
         let Lattice { width, height, .. } = lattice;
         let padded = (width as usize + 2) * (height as usize + 2);
-        let closed = Ground { traits: Traits::default().in_area(AreaId::NOT_WALKABLE), ..Ground::default() };
+        let closed = BakedCell { traits: Traits::default().in_area(AreaId::NOT_WALKABLE), ..BakedCell::default() };
         let mut tally = Tally::new();
         tally.add(0, width * height);
         BakedGround {
@@ -206,7 +206,7 @@ fn set_blocked_edges(grid: &mut BakedGround, survey: &Survey, rect: Rect, change
 struct Band<'a> {
     rect: Rect,
     /// From the first of these rows on, with the rim.
-    ground: &'a mut [Ground],
+    ground: &'a mut [BakedCell],
     /// From the first of these rows on.
     clearance: &'a mut [u8],
     /// Of the cells of the rectangle alone.

@@ -1,13 +1,13 @@
 //! Setting the costs of cells, and all that counts and marks them by cost.
 
-use super::{BakedGround, ChangedGround, Ground};
+use super::{BakedCell, BakedGround, ChangedGround};
 use crate::grid::{Cell, Rect};
 
 /// Sets the costs of the cells from one cell to the right.
 pub(super) fn set_row(grid: &mut BakedGround, from: Cell, costs: &[u16], changed: &mut ChangedGround) {
     let number = grid.number(from) as usize;
     let ground = &mut grid.ground[number..number + costs.len()];
-    let differs = |(ground, cost): (&Ground, &u16)| ground.cost != *cost;
+    let differs = |(ground, cost): (&BakedCell, &u16)| ground.cost != *cost;
     let Some(first) = ground.iter().zip(costs).position(differs) else { return };
     let last = ground.iter().zip(costs).rposition(differs).unwrap_or(first);
     let mut run = (ground[first].cost, costs[first], 0);

@@ -1,8 +1,8 @@
 //! Updating what cells know of their neighbours.
 
-use super::around::{Around, Rows, is_corner};
+use super::around::{RowSurroundings, Rows, is_corner};
 use super::heights::CellHeights;
-use super::{BakedGround, ChangedGround, Ground};
+use super::{BakedCell, BakedGround, ChangedGround};
 use crate::grid::{Cell, Rect};
 use crate::nav::blocked_edges::BlockedEdges;
 use crate::parallel;
@@ -53,7 +53,7 @@ fn look_around(grid: &mut BakedGround, rect: Rect) {
 struct Lookout<'a> {
     rect: Rect,
     /// From the first row of the rectangle on, with the rim.
-    ground: &'a mut [Ground],
+    ground: &'a mut [BakedCell],
     stride: usize,
     /// The costs of the cells in the row above the rectangle and in the one below it, with one cell more at both ends.
     beside: [Vec<u16>; 2],
@@ -67,7 +67,7 @@ struct Lookout<'a> {
 impl Lookout<'_> {
     /// Updates the surroundings of every cell of the rectangle.
     fn look_around(&mut self) {
-        let (mut rows, mut around) = (Rows::default(), Around::default());
+        let (mut rows, mut around) = (Rows::default(), RowSurroundings::default());
         for y in self.rect.min.y - 1..=self.rect.max.y {
             rows.rotate();
             self.copy_row(y, &mut rows);
@@ -79,7 +79,7 @@ impl Lookout<'_> {
     }
 
     /// Stores what was found around the cells of a row.
-    fn set_around(&mut self, y: i32, around: &Around) {
+    fn set_around(&mut self, y: i32, around: &RowSurroundings) {
         let from = (y - self.rect.min.y) as usize * self.stride + (self.rect.min.x + 1) as usize;
         let ground = &mut self.ground[from..from + around.exits.len()];
         self.corners += sum(around.exits.iter().map(|&exits| is_corner(exits)))

@@ -2,7 +2,7 @@
 
 use super::chunk_layout::{AREA, ChunkLayout, SIDE};
 use super::labels::{ChunkLabels, span};
-use super::tree::{BlockPart, Contact, sides};
+use super::tree::{BlockPart, ChunkContact, sides};
 use super::union_find::UnionFind;
 use crate::nav::bit_grid::{BitGrid, BitLines};
 use crate::nav::blocked_edges::BlockedEdges;
@@ -175,19 +175,19 @@ fn each_corner(first: u64, second: u64, squares: u64, mut each: impl FnMut(usize
 }
 
 /// Finds the contacts of a chunk with those that come after it.
-pub(super) struct Meeting<'a> {
+pub(super) struct ContactFinder<'a> {
     labels: &'a [ChunkLabels],
     layout: ChunkLayout,
     chunk: usize,
     /// Contacts side by side, each once.
-    pub tight: Vec<Contact>,
+    pub tight: Vec<ChunkContact>,
     /// Those at corners alone, each once.
-    pub loose: Vec<Contact>,
+    pub loose: Vec<ChunkContact>,
 }
 
-impl Meeting<'_> {
-    pub fn new(labels: &[ChunkLabels], layout: ChunkLayout, chunk: usize) -> Meeting<'_> {
-        Meeting { labels, layout, chunk, tight: Vec::new(), loose: Vec::new() }
+impl ContactFinder<'_> {
+    pub fn new(labels: &[ChunkLabels], layout: ChunkLayout, chunk: usize) -> ContactFinder<'_> {
+        ContactFinder { labels, layout, chunk, tight: Vec::new(), loose: Vec::new() }
     }
 
     /// Those with the chunk to the right.
@@ -242,10 +242,10 @@ impl Meeting<'_> {
     }
 
     /// A contact between a place here and one in a chunk beside this one, if both are passable.
-    fn contact(&self, toward: (i8, i8), here: usize, there: usize) -> Option<Contact> {
+    fn contact(&self, toward: (i8, i8), here: usize, there: usize) -> Option<ChunkContact> {
         let other = self.chunk as i64 + i64::from(toward.0) + i64::from(toward.1) * i64::from(self.layout.across);
         let (here, there) = (self.labels[self.chunk].label(here), self.labels[other as usize].label(there));
-        (here > 0 && there > 0).then(|| Contact { toward, here: here - 1, there: there - 1 })
+        (here > 0 && there > 0).then(|| ChunkContact { toward, here: here - 1, there: there - 1 })
     }
 }
 

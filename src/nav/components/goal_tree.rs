@@ -18,7 +18,7 @@ pub(crate) struct GoalTree {
 }
 
 /// What a look through the tree has come to.
-struct Found {
+struct NearestGoal {
     /// The square of the distance.
     least: u64,
     /// The number of the goal that is as near.
@@ -51,7 +51,7 @@ impl GoalTree {
 
     /// The cell of a goal that is nearest to another cell; of several the same one every time. `None` when there are no goals.
     pub fn nearest(&self, cell: Cell) -> Option<Cell> {
-        let mut found = Found { least: u64::MAX, goal: 0, looks: 0 };
+        let mut found = NearestGoal { least: u64::MAX, goal: 0, looks: 0 };
         self.look(Rect::of_cell(cell), self.levels.len(), 0, &mut found);
         let goal = self.goals.get(found.goal)?;
         Some(Cell::new(cell.x.clamp(goal.min.x, goal.max.x - 1), cell.y.clamp(goal.min.y, goal.max.y - 1)))
@@ -62,13 +62,13 @@ impl GoalTree {
     /// at least 1.
     pub fn distance_squared(&self, rect: Rect, most: u64) -> (u64, u32) {
         let first = self.goals.first().map_or(0, |&goal| gap_squared(rect, goal));
-        let mut found = Found { least: first.min(most.saturating_add(1)), goal: 0, looks: 0 };
+        let mut found = NearestGoal { least: first.min(most.saturating_add(1)), goal: 0, looks: 0 };
         self.look(rect, self.levels.len(), 0, &mut found);
         (found.least, found.looks)
     }
 
     /// Looks under a node for a goal nearer than the one that was found; the nodes of level 0 are the goals themselves.
-    fn look(&self, rect: Rect, level: usize, at: usize, found: &mut Found) {
+    fn look(&self, rect: Rect, level: usize, at: usize, found: &mut NearestGoal) {
         found.looks += 1;
         let Some(below) = level.checked_sub(1) else { return };
         let children = WIDTH * at..(WIDTH * (at + 1)).min(self.width(below));

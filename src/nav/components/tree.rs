@@ -11,14 +11,14 @@ pub(super) struct ComponentTree {
     /// For each chunk, which of its parts a label stands for.
     part_of: Vec<Vec<u16>>,
     /// For each chunk, where its parts touch those of the next chunk to the right and of the three below. By labels.
-    contacts: Vec<Vec<Contact>>,
+    contacts: Vec<Vec<ChunkContact>>,
     /// The chunks first, the whole map last.
-    levels: Vec<Level>,
+    levels: Vec<TreeLevel>,
 }
 
 /// Two parts of neighbouring chunks that touch, by their labels (counted from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contact {
+pub(super) struct ChunkContact {
     /// Columns and rows to the other chunk.
     pub toward: (i8, i8),
     pub here: u16,
@@ -27,7 +27,7 @@ pub(super) struct Contact {
 
 /// Blocks of the same size that cover the map, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Level {
+struct TreeLevel {
     /// The side of a block is 1 << `shift` chunks.
     shift: u32,
     across: u32,
@@ -93,7 +93,7 @@ impl BlockPart {
     }
 }
 
-impl Level {
+impl TreeLevel {
     fn block_of(&self, (x, y): (u32, u32)) -> usize {
         ((y >> self.shift) * self.across + (x >> self.shift)) as usize
     }
@@ -106,7 +106,7 @@ impl ComponentTree {
         let (mut shift, mut across, mut down) = (0, layout.across, layout.down);
         let mut levels = Vec::new();
         loop {
-            levels.push(Level { shift, across, blocks: vec![Block::default(); (across * down) as usize] });
+            levels.push(TreeLevel { shift, across, blocks: vec![Block::default(); (across * down) as usize] });
             if across.max(down) == 1 {
                 break;
             }
@@ -126,7 +126,7 @@ impl ComponentTree {
     }
 
     /// Replaces the contacts of a chunk with those after it.
-    pub fn set_contacts(&mut self, chunk: usize, mut contacts: Vec<Contact>) {
+    pub fn set_contacts(&mut self, chunk: usize, mut contacts: Vec<ChunkContact>) {
         contacts.shrink_to_fit();
         self.contacts[chunk] = contacts;
     }
@@ -290,7 +290,7 @@ impl ComponentTree {
 
     /// The chunks of a part's block: the first column and row, and those just outside.
     pub fn chunks_of(&self, root: Root) -> ((u32, u32), (u32, u32)) {
-        let Level { shift, across, .. } = self.levels[root.level as usize];
+        let TreeLevel { shift, across, .. } = self.levels[root.level as usize];
         let (x, y) = (root.block % across, root.block / across);
         let end = |block: u32, limit: u32| ((block + 1) << shift).min(limit);
         ((x << shift, y << shift), (end(x, self.layout.across), end(y, self.layout.down)))
@@ -306,7 +306,7 @@ impl ComponentTree {
         };
         let labels = self.part_of.iter().map(|part_of| size_of::<Vec<u16>>() + part_of.capacity() * size_of::<u16>());
         let contacts = self.contacts.iter().map(Vec::capacity);
-        let contacts = contacts.map(|contacts| size_of::<Vec<Contact>>() + contacts * size_of::<Contact>());
+        let contacts = contacts.map(|contacts| size_of::<Vec<ChunkContact>>() + contacts * size_of::<ChunkContact>());
         blocks.map(of_block).chain(labels).chain(contacts).sum()
     }
 }

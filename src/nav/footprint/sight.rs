@@ -48,7 +48,7 @@ impl Sight {
         let rect = Rect::of_cell(eye).grown(reach as i32).clipped(cells.width, cells.height);
         let mut seen = CellSet::default();
         seen.clear(((rect.max.x - rect.min.x) * (rect.max.y - rect.min.y)) as usize);
-        let mut scan = Scan { map, cells, eye, squared: radius * radius, sight: Sight { rect, seen } };
+        let mut scan = Shadowcast { map, cells, eye, squared: radius * radius, sight: Sight { rect, seen } };
         scan.mark(eye);
         for forward in [Cell::new(1, 0), Cell::new(0, 1), Cell::new(-1, 0), Cell::new(0, -1)] {
             scan.quadrant(forward, reach as i32);
@@ -195,7 +195,8 @@ struct Wedge {
     to: Slope,
 }
 
-struct Scan<'a> {
+/// The search for what is visible from the middle of a cell.
+struct Shadowcast<'a> {
     map: &'a TileMap,
     cells: Lattice,
     eye: Cell,
@@ -204,7 +205,7 @@ struct Scan<'a> {
     sight: Sight,
 }
 
-impl Scan<'_> {
+impl Shadowcast<'_> {
     fn mark(&mut self, cell: Cell) {
         if self.sight.rect.contains(cell) && cell.distance_squared(self.eye) as f32 <= self.squared {
             self.sight.seen.set(index_in(self.sight.rect, cell), true);

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Rect};
 use crate::nav::baked_ground::BakedGround;
 
-use super::layout::Layout;
+use super::borders::ChunkBorders;
 
 /// What has changed since a hierarchy was built: any number of changes, in constant memory.
 #[derive(Clone, Debug)]
@@ -20,13 +20,13 @@ const REACH: u8 = 2;
 
 impl ChangedChunks {
     /// No changes.
-    pub fn new(layout: &Layout) -> ChangedChunks {
+    pub fn new(layout: &ChunkBorders) -> ChangedChunks {
         let nothing = Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) };
         ChangedChunks { lines: nothing, distances: vec![NO_CHANGE; layout.chunks()] }
     }
 
     /// The ground has changed in a rectangle of the map.
-    pub fn add(&mut self, grid: &BakedGround, layout: &Layout, rect: Rect) {
+    pub fn add(&mut self, grid: &BakedGround, layout: &ChunkBorders, rect: Rect) {
         let (width, height) = (grid.lattice().width, grid.lattice().height);
         self.lines = if self.lines.max.x == 0 { rect } else { self.lines.union(rect) };
         for distance in (0..=REACH).rev() {

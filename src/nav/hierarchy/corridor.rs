@@ -2,8 +2,8 @@
 
 use crate::grid::{Cell, Rect};
 use crate::method::Heuristic;
+use crate::nav::baked_ground::BakedCell;
 use crate::nav::baked_ground::BakedGround;
-use crate::nav::baked_ground::Ground;
 use crate::nav::canonical::{ROOT, onward};
 use crate::nav::heuristic::Estimate;
 use crate::nav::illegal_moves::observe_illegal;
@@ -12,8 +12,8 @@ use crate::nav::open_list::OpenList;
 use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject};
 use crate::sorting;
 
-use super::layout::Layout;
-use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
+use super::borders::ChunkBorders;
+use crate::nav::expansion_meter::{ExpansionMeter, ObservedCell};
 
 /// A* that never leaves the chunks that it is given.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +66,7 @@ const UNSEEN: SearchNode = SearchNode { g: u64::MAX, arrived_by: ROOT, closed: f
 
 impl Corridor {
     /// Forgets all chunks.
-    pub fn clear(&mut self, layout: &Layout) {
+    pub fn clear(&mut self, layout: &ChunkBorders) {
         for chunk in self.chunks.drain(..) {
             if let Some(place) = self.places.get_mut(chunk.number as usize) {
                 *place = None;
@@ -79,7 +79,7 @@ impl Corridor {
     }
 
     /// Makes a chunk part of the corridor.
-    pub fn open_chunk(&mut self, layout: &Layout, number: u32) {
+    pub fn open_chunk(&mut self, layout: &ChunkBorders, number: u32) {
         if self.places[number as usize].is_none() {
             self.places[number as usize] = Some(self.chunks.len() as u32);
             let (rect, first) = (layout.rect(number), self.nodes.len());
@@ -90,7 +90,7 @@ impl Corridor {
     }
 
     /// Opens the chunks beside and at the corners of those that are open now.
-    pub fn widen(&mut self, layout: &Layout) {
+    pub fn widen(&mut self, layout: &ChunkBorders) {
         for at in 0..self.chunks.len() {
             for number in layout.around(self.chunks[at].number) {
                 self.open_chunk(layout, number);
@@ -99,7 +99,7 @@ impl Corridor {
     }
 
     /// Begins from one cell of the corridor to the nearest of some others; those outside the corridor are left out.
-    pub fn begin(&mut self, grid: &BakedGround, layout: &Layout, start: Cell, targets: &[Cell]) {
+    pub fn begin(&mut self, grid: &BakedGround, layout: &ChunkBorders, start: Cell, targets: &[Cell]) {
         let places = &self.places;
         self.targets
             .extend(targets.iter().copied().filter(|&target| places[layout.chunk_at(target) as usize].is_some()));
@@ -113,13 +113,18 @@ impl Corridor {
     }
 
     /// The place of a cell's chunk in `chunks`, and of its node; `None` where it is not in the corridor.
-    fn node(&self, layout: &Layout, cell: Cell) -> Option<(usize, usize)> {
+    fn node(&self, layout: &ChunkBorders, cell: Cell) -> Option<(usize, usize)> {
         let place = self.places[layout.chunk_at(cell) as usize]? as usize;
         Some((place, self.chunks[place].node(cell)))
     }
 
     /// Expands the next cell; returns false when it is a target.
-    pub fn expand(&mut self, grid: &BakedGround, layout: &Layout, meter: &mut ExpansionMeter<impl Observer>) -> bool {
+    pub fn expand(
+        &mut self,
+        grid: &BakedGround,
+        layout: &ChunkBorders,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> bool {
         let onward = onward(MoveRules::WALKING);
         let has_climbs = grid.has_climbs();
         while let Some(cell) = self.open.pop() {
@@ -171,7 +176,7 @@ impl Corridor {
     #[inline]
     fn reach(
         &mut self,
-        layout: &Layout,
+        layout: &ChunkBorders,
         index: usize,
         cell: Cell,
         path: SearchNode,
@@ -195,7 +200,7 @@ impl Corridor {
     fn follow_links(
         &mut self,
         grid: &BakedGround,
-        layout: &Layout,
+        layout: &ChunkBorders,
         cell: Cell,
         g: u64,
         meter: &mut ExpansionMeter<impl Observer>,
@@ -213,7 +218,7 @@ impl Corridor {
     fn observe_left_out(
         &self,
         grid: &BakedGround,
-        layout: &Layout,
+        layout: &ChunkBorders,
         (cell, g): (Cell, u64),
         (around, exits): (u8, u8),
         meter: &mut ExpansionMeter<impl Observer>,
@@ -235,7 +240,7 @@ impl Corridor {
     }
 
     /// The ground at a cell, cells outside the corridor counted as not passable.
-    fn ground_at(&self, grid: &BakedGround, layout: &Layout, cell: Cell, chunk: &Chunk) -> Ground {
+    fn ground_at(&self, grid: &BakedGround, layout: &ChunkBorders, cell: Cell, chunk: &Chunk) -> BakedCell {
         let mut here = grid.ground()[grid.number(cell) as usize];
         if !chunk.rect.grown(-1).contains(cell) {
             let is_open = |next: Cell| self.places[layout.chunk_at(next) as usize].is_some();
@@ -249,7 +254,7 @@ impl Corridor {
     }
 
     /// What an observer is told about a cell that was seen.
-    pub fn expansion(&self, layout: &Layout, cell: Cell) -> Expansion {
+    pub fn expansion(&self, layout: &ChunkBorders, cell: Cell) -> ObservedCell {
         let (_, node) = self.node(layout, cell).expect("the cell is in the corridor");
         told(cell, self.nodes[node], self.estimate.map_or(0, |estimate| estimate.at(cell)))
     }
@@ -260,7 +265,7 @@ impl Corridor {
     }
 
     /// Appends the cells of the path to `cells`, from the start on.
-    pub fn append_path(&self, layout: &Layout, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, layout: &ChunkBorders, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut last = Some(self.end.expect("the corridor holds a edge"));
         while let Some(cell) = last {
@@ -281,9 +286,9 @@ impl Corridor {
 }
 
 /// What an observer is told about a path to a cell.
-fn told(cell: Cell, path: SearchNode, h: u64) -> Expansion {
+fn told(cell: Cell, path: SearchNode, h: u64) -> ObservedCell {
     let (side, subject, parent) = (Side::Start, Subject::Cell, path.parent(cell));
-    Expansion { side, subject, cell, parent, g: in_tiles(path.g), h: in_tiles(h) }
+    ObservedCell { side, subject, cell, parent, g: in_tiles(path.g), h: in_tiles(h) }
 }
 
 impl Chunk {

@@ -4,7 +4,7 @@ use crate::grid::{Cell, Rect};
 use crate::nav::baked_ground::BakedGround;
 use crate::nav::moves::{MOVES, Move};
 
-use super::layout::{Layout, SLOTS};
+use super::borders::{ChunkBorders, SLOTS};
 
 /// An entrance, by its number: that of the chunk on its left or upper side times [`SLOTS`], and its place there.
 pub type Entrance = u32;
@@ -29,7 +29,7 @@ pub fn cost_at(grid: &BakedGround, cell: Cell) -> u32 {
 }
 
 /// Fills the slots of a chunk with the entrances that it owns: those on its right side, then those on its lower side.
-pub fn put_entrances(grid: &BakedGround, layout: &Layout, chunk: u32, slots: &mut [[u16; 2]]) {
+pub fn put_entrances(grid: &BakedGround, layout: &ChunkBorders, chunk: u32, slots: &mut [[u16; 2]]) {
     let Rect { min, max } = layout.rect(chunk);
     let sides = [(Cell::new(max.x - 1, min.y), MOVES[2], MOVES[0]), (Cell::new(min.x, max.y - 1), MOVES[0], MOVES[2])];
     let sides = sides.into_iter().zip(layout.after(chunk)).zip(slots.chunks_mut(SIDE_SLOTS as usize));

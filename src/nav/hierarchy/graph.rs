@@ -9,9 +9,9 @@ use crate::nav::trace::Side;
 use crate::parallel;
 use crate::sorting;
 
+use super::borders::{ChunkBorders, LOCAL, SLOTS};
 use super::changed_chunks::ChangedChunks;
 use super::entrances::{Entrance, NOWHERE, SIDE_SLOTS, cost_at, is_on_the_right, put_entrances};
-use super::layout::{LOCAL, Layout, SLOTS};
 use super::link_portals::LinkPortals;
 use super::local_dijkstra::{FAR, LocalDijkstra, climb_cost, step_cost};
 use super::local_graph::{Edge, LocalGraph};
@@ -29,7 +29,7 @@ use super::matrix::Matrix;
 /// It depends on the ground alone, whatever edits led there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hierarchy {
-    pub layout: Layout,
+    pub layout: ChunkBorders,
     /// Where each entrance stands, but for the portals.
     places: Vec<[u16; 2]>,
     portals: LinkPortals,
@@ -67,7 +67,7 @@ struct Workshop {
 impl Hierarchy {
     /// Builds it for a map, on several threads. Takes time linear in the number of cells.
     pub fn of(grid: &BakedGround) -> Hierarchy {
-        let layout = Layout::of(grid);
+        let layout = ChunkBorders::of(grid);
         let mut places = vec![NOWHERE; layout.chunks() * SLOTS as usize];
         let slots = places.chunks_mut(SLOTS as usize).collect();
         parallel::each(slots, FEWEST_PARTS, |chunk, slots, _: &mut ()| put_entrances(grid, &layout, chunk, slots));

@@ -11,7 +11,7 @@ use crate::nav::nav_link::NavLink;
 use crate::nav::trace::Side;
 use crate::sorting;
 
-use super::layout::Layout;
+use super::borders::ChunkBorders;
 use super::local_dijkstra::{FAR, GRID_UNIT, LocalDijkstra};
 
 /// Of links that are alike, one is kept in about this many cells.
@@ -64,7 +64,7 @@ struct End {
 impl LinkPortals {
     /// Updates the links of a map, given the chunks in which the ground has changed. Returns the chunks, in order,
     /// whose portals, or whose links to other portals, have changed.
-    pub fn update(&mut self, grid: &BakedGround, layout: &Layout, changed: &[u32]) -> Vec<u32> {
+    pub fn update(&mut self, grid: &BakedGround, layout: &ChunkBorders, changed: &[u32]) -> Vec<u32> {
         let chunks_of = |link: &NavLink| [link.from, link.to].map(|cell| layout.chunk_at(cell));
         let links: Vec<NavLink> = grid.links().collect();
         let mut changed = changed.to_vec();
@@ -82,7 +82,7 @@ impl LinkPortals {
         touched
     }
 
-    fn number_portals(&mut self, layout: &Layout) {
+    fn number_portals(&mut self, layout: &ChunkBorders) {
         let portal = |cell: Cell| {
             let chunk = layout.chunk_at(cell);
             LinkPortal { region: layout.region_of(chunk), chunk, y: cell.y, x: cell.x }
@@ -178,7 +178,7 @@ fn differing(grid: &BakedGround, these: &[NavLink], those: &[NavLink]) -> Vec<Na
 }
 
 /// Of links that are alike and near to each other the cheapest, and a few authored ones.
-fn thinned(grid: &BakedGround, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavLink> {
+fn thinned(grid: &BakedGround, layout: &ChunkBorders, mut links: Vec<NavLink>) -> Vec<NavLink> {
     let ends = ends_of(grid, layout, &links);
     let part = |cell: Cell| {
         let at = ends.binary_search_by_key(&(layout.chunk_at(cell), grid.number(cell)), |end| (end.chunk, end.number));
@@ -208,7 +208,7 @@ fn thinned(grid: &BakedGround, layout: &Layout, mut links: Vec<NavLink>) -> Vec<
 }
 
 /// The ends of links, in order, each once.
-fn ends_of(grid: &BakedGround, layout: &Layout, links: &[NavLink]) -> Vec<End> {
+fn ends_of(grid: &BakedGround, layout: &ChunkBorders, links: &[NavLink]) -> Vec<End> {
     let end = |cell: Cell| End { chunk: layout.chunk_at(cell), number: grid.number(cell), part: u32::MAX };
     let mut ends: Vec<End> = links.iter().flat_map(|link| [end(link.from), end(link.to)]).collect();
     sorting::sort(&mut ends);

@@ -1,11 +1,11 @@
 //! Distances inside one chunk.
 
 use crate::grid::{Cell, Rect};
+use crate::nav::baked_ground::BakedCell;
 use crate::nav::baked_ground::BakedGround;
-use crate::nav::baked_ground::Ground;
 use crate::nav::bucket_queue::BucketQueue;
-use crate::nav::canonical::{Onward, ROOT, onward};
-use crate::nav::expansion_meter::Expansion;
+use crate::nav::canonical::{OnwardMoves, ROOT, onward};
+use crate::nav::expansion_meter::ObservedCell;
 use crate::nav::moves::{MOVES, MoveRules, TILE_COST};
 use crate::nav::trace::{Side, Subject};
 
@@ -67,9 +67,9 @@ pub struct LocalDijkstra {
     /// Whether it searches forward from a start, or backward from a goal.
     side: Side,
     /// The moves worth trying.
-    onward: &'static Onward,
+    onward: &'static OnwardMoves,
     /// The rectangle's cells, row by row; what lies outside it counts as not passable.
-    ground: Box<[Ground; ROOM]>,
+    ground: Box<[BakedCell; ROOM]>,
     /// Their heights, as the cost of climbing there; empty if climbing costs nothing.
     heights: Vec<i32>,
     /// For each cell the cost of the best path found.
@@ -79,11 +79,12 @@ pub struct LocalDijkstra {
     /// What the cheapest and the most expensive step cost here.
     step_costs: (u32, u32),
     /// The open cells, with the cost that they had when they were put in.
-    open: BucketQueue<Waiting>,
+    open: BucketQueue<OpenCell>,
 }
 
+/// An open cell, by its place among the rectangle's, with the cost that it had when it was put in.
 #[derive(Clone, Copy, Debug)]
-struct Waiting {
+struct OpenCell {
     place: u32,
     cost: u32,
 }
@@ -94,7 +95,7 @@ impl Default for LocalDijkstra {
             rect: Rect::of_cell(Cell::new(0, 0)),
             side: Side::Start,
             onward: onward(MoveRules::WALKING),
-            ground: Box::new([Ground::default(); ROOM]),
+            ground: Box::new([BakedCell::default(); ROOM]),
             heights: Vec::new(),
             cost: Box::new([FAR; ROOM]),
             arrived_by: Box::new([ROOT; ROOM]),
@@ -190,7 +191,7 @@ impl LocalDijkstra {
             let place = self.place(cell);
             self.cost[place] = 0;
             self.arrived_by[place] = ROOT;
-            self.open.push(Waiting { place: place as u32, cost: 0 }, 0);
+            self.open.push(OpenCell { place: place as u32, cost: 0 }, 0);
         }
     }
 
@@ -220,7 +221,7 @@ impl LocalDijkstra {
     /// Takes the next cell from the open list; returns it and its cost.
     #[inline]
     pub fn take(&mut self) -> Option<(LocalCell, u32)> {
-        self.pop().map(|Waiting { place, cost }| (LocalCell(place as usize % ROOM), cost))
+        self.pop().map(|OpenCell { place, cost }| (LocalCell(place as usize % ROOM), cost))
     }
 
     /// Puts the neighbours to which a better path leads from a cell that was [taken](LocalDijkstra::take) into the open
@@ -232,7 +233,7 @@ impl LocalDijkstra {
         cost: u32,
         mut tell: impl FnMut(&LocalDijkstra, LocalCell, bool),
     ) {
-        let Ground { cost: own, around, traits } = self.ground[place];
+        let BakedCell { cost: own, around, traits } = self.ground[place];
         let own = u32::from(own);
         let mut exits = self.onward[traits.pruning()][self.arrived_by[place] as usize][around as usize];
         while exits != 0 {
@@ -248,20 +249,20 @@ impl LocalDijkstra {
                 let is_first = self.cost[next] == FAR;
                 self.cost[next] = cost;
                 self.arrived_by[next] = exit as u8;
-                self.open.push(Waiting { place: next as u32, cost }, cost);
+                self.open.push(OpenCell { place: next as u32, cost }, cost);
                 tell(self, LocalCell(next), is_first);
             }
         }
     }
 
     /// What an observer is told about the cell at a place that was reached.
-    pub fn expansion(&self, place: LocalCell) -> Expansion {
+    pub fn expansion(&self, place: LocalCell) -> ObservedCell {
         let (cell, parent, g) = (self.cell(place), self.parent(place), tiles(self.cost[place.0].into()));
-        Expansion { side: self.side, subject: Subject::Cell, cell, parent, g, h: 0.0 }
+        ObservedCell { side: self.side, subject: Subject::Cell, cell, parent, g, h: 0.0 }
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<Waiting> {
+    fn pop(&mut self) -> Option<OpenCell> {
         loop {
             let Some(next) = self.open.next() else {
                 if self.open.turn() {
@@ -298,7 +299,7 @@ impl LocalDijkstra {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        ROOM * (size_of::<Ground>() + 5) + self.heights.capacity() * 4 + self.open.bytes()
+        ROOM * (size_of::<BakedCell>() + 5) + self.heights.capacity() * 4 + self.open.bytes()
     }
 }
 

@@ -4,7 +4,7 @@ use super::entrance_queue::EntranceQueue;
 use super::entrances::Entrance;
 use super::graph::Hierarchy;
 use super::local_dijkstra::tiles;
-use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
+use crate::nav::expansion_meter::{ExpansionMeter, ObservedCell};
 use crate::nav::trace::{Observer, Side, Subject};
 
 /// Dijkstra's search over the paths inside the chunks of one region, and the links between them; on the side of the
@@ -103,10 +103,10 @@ impl RegionSearch {
     }
 
     /// What is known of an entrance that was seen.
-    fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
+    fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> ObservedCell {
         let SearchNode { cost, parent } = self.nodes[hierarchy.local(self.region, entrance)];
         let parent = parent.map(|parent| hierarchy.cell(parent));
-        Expansion {
+        ObservedCell {
             side: self.side,
             subject: Subject::Entrance,
             cell: hierarchy.cell(entrance),

@@ -1,8 +1,8 @@
 //! The path through the abstract graph.
 
 use crate::grid::{Cell, Rect};
-use crate::nav::problem::Problem;
-use crate::nav::trace::{Observer, Phase, Shape, Side, StepKind, Subject};
+use crate::nav::problem::PathfindingProblem;
+use crate::nav::trace::{Observer, SearchPhase, Side, StepKind, StepShape, Subject};
 use crate::sorting;
 
 use super::entrances::Entrance;
@@ -10,7 +10,7 @@ use super::graph::Hierarchy;
 use super::local_dijkstra::{FAR, LocalDijkstra};
 use super::region_search::RegionSearch;
 use super::top::{Distance, Top};
-use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
+use crate::nav::expansion_meter::{ExpansionMeter, ObservedCell};
 
 /// The first steps are searched at least this many entrances ahead.
 const FIRST_ENTRANCES: usize = 5;
@@ -19,7 +19,7 @@ pub const FIRST_CELLS: usize = 64;
 
 /// The search for the entrances of a path.
 #[derive(Clone, Debug, Default)]
-pub struct Route {
+pub struct EntranceSearch {
     stage: Stage,
     dijkstra: LocalDijkstra,
     region_search: RegionSearch,
@@ -35,7 +35,7 @@ pub struct Route {
     /// What it costs to go to a goal from entrances at the borders of those regions, inside them.
     gates: Vec<RegionExit>,
     /// The cost of the best path known, and how it reaches its goal.
-    best: Option<(u64, Arrival)>,
+    best: Option<(u64, LastLeg)>,
     /// The entrances between regions on the path, the first one first.
     between: Vec<Entrance>,
     /// All entrances on the path, as far as they are known.
@@ -56,7 +56,7 @@ struct RegionExit {
 
 /// How a path reaches its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Arrival {
+enum LastLeg {
     /// Without leaving the chunk.
     InChunk,
     /// Without leaving the region.
@@ -78,10 +78,10 @@ enum Stage {
     Chunks(usize),
 }
 
-impl Route {
+impl EntranceSearch {
     /// Forgets the last search and begins another.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
-        let Problem { grid, start, goals, .. } = *problem;
+    pub fn begin(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
+        let PathfindingProblem { grid, start, goals, .. } = *problem;
         let layout = &grid.hierarchy().layout;
         self.from_start.clear();
         self.to_goal.clear();
@@ -99,14 +99,14 @@ impl Route {
         self.regions.dedup();
         self.stage = Stage::StartChunk;
         let chunk = layout.rect(layout.chunk_at(start));
-        observe_phase(meter, Phase::StartChunk, start, Some(Shape::Chunk(chunk)));
+        observe_phase(meter, SearchPhase::StartChunk, start, Some(StepShape::Chunk(chunk)));
         self.dijkstra.load(grid, chunk);
         self.dijkstra.begin(Side::Start, [start]);
         meter.tell(StepKind::Generated, || root(Side::Start, start));
     }
 
     /// Continues until the meter is used up; returns whether the path is known.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
+    pub fn advance(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         while !meter.is_used_up() {
             if self.go_on(problem, meter) {
                 match self.next_stage(problem, meter) {
@@ -130,7 +130,7 @@ impl Route {
 
     /// Cells on the rest of the path, if it is cut, and its end: those of every second entrance between regions,
     /// because a path is the straighter the fewer cells it must pass.
-    pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
+    pub fn ahead(&self, problem: &PathfindingProblem) -> Vec<Cell> {
         if !self.is_cut {
             return Vec::new();
         }
@@ -139,7 +139,7 @@ impl Route {
         let mut ahead: Vec<Cell> = to_come.skip(1).step_by(2).map(|&gate| hierarchy.cell(gate)).collect();
         let last = self.between.last().or(self.entrances.last()).map(|&last| hierarchy.cell(last));
         let in_region = |cell: &Cell| match self.best {
-            Some((_, Arrival::Through(_, region))) => {
+            Some((_, LastLeg::Through(_, region))) => {
                 hierarchy.layout.region_of(hierarchy.layout.chunk_at(*cell)) == region
             }
             _ => true,
@@ -150,7 +150,7 @@ impl Route {
     }
 
     /// Continues the present stage; returns whether it is done.
-    fn go_on(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
+    fn go_on(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         match self.stage {
             Stage::StartChunk | Stage::GoalChunk(_) => self.spread_in_chunk(meter),
             Stage::StartRegion | Stage::GoalRegion(_) => self.spread_in_region(problem, meter),
@@ -160,7 +160,7 @@ impl Route {
     }
 
     /// Concludes the present stage and begins the next, unless it was the last.
-    fn next_stage(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Option<Stage> {
+    fn next_stage(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) -> Option<Stage> {
         match self.stage {
             Stage::StartChunk => {
                 self.end_start_chunk(problem);
@@ -191,7 +191,7 @@ impl Route {
                 }
                 sorting::sort(&mut self.gates);
                 self.gates.dedup_by_key(|gate| gate.entrance);
-                observe_phase(meter, Phase::BetweenRegions, problem.start, None);
+                observe_phase(meter, SearchPhase::BetweenRegions, problem.start, None);
                 Some(Stage::Between)
             }
             Stage::Between => {
@@ -213,43 +213,43 @@ impl Route {
         false
     }
 
-    fn end_start_chunk(&mut self, problem: &Problem) {
+    fn end_start_chunk(&mut self, problem: &PathfindingProblem) {
         let chunk = problem.grid.hierarchy().layout.chunk_at(problem.start);
         put_reached(problem, &self.dijkstra, (chunk, Side::Start), &mut self.from_start);
     }
 
-    fn begin_goal_chunk(&mut self, problem: &Problem, at: usize, meter: &mut ExpansionMeter<impl Observer>) {
+    fn begin_goal_chunk(&mut self, problem: &PathfindingProblem, at: usize, meter: &mut ExpansionMeter<impl Observer>) {
         let layout = &problem.grid.hierarchy().layout;
         let chunk = self.chunks[at];
         self.dijkstra.load(problem.grid, layout.rect(chunk));
         let goals = problem.goals.iter().copied().filter(|&goal| layout.chunk_at(goal) == chunk);
         let first = goals.clone().next().unwrap_or(problem.start);
-        observe_phase(meter, Phase::GoalChunk, first, Some(Shape::Chunk(layout.rect(chunk))));
+        observe_phase(meter, SearchPhase::GoalChunk, first, Some(StepShape::Chunk(layout.rect(chunk))));
         self.dijkstra.begin(Side::Goal, goals.clone());
         goals.for_each(|goal| meter.tell(StepKind::Generated, || root(Side::Goal, goal)));
     }
 
-    fn end_goal_chunk(&mut self, problem: &Problem, at: usize) {
+    fn end_goal_chunk(&mut self, problem: &PathfindingProblem, at: usize) {
         put_reached(problem, &self.dijkstra, (self.chunks[at], Side::Goal), &mut self.to_goal);
         if problem.grid.hierarchy().layout.chunk_at(problem.start) == self.chunks[at] {
             let cost = self.dijkstra.cost(problem.start);
             if cost != FAR {
-                self.best = Some((cost.into(), Arrival::InChunk));
+                self.best = Some((cost.into(), LastLeg::InChunk));
             }
         }
     }
 
-    fn begin_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
+    fn begin_start_region(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
-        observe_phase(meter, Phase::StartRegion, problem.start, Some(region_shape(hierarchy, region)));
+        observe_phase(meter, SearchPhase::StartRegion, problem.start, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Start);
         for &(entrance, cost) in &self.from_start {
             self.region_search.put(hierarchy, entrance, cost, None, meter);
         }
     }
 
-    fn spread_in_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
+    fn spread_in_region(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         while !meter.is_used_up() {
             if self.region_search.expand(hierarchy, meter).is_none() {
@@ -261,13 +261,13 @@ impl Route {
 
     /// Lets the search between regions begin where the start's region can be left, and looks for paths that do not
     /// leave it.
-    fn end_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
+    fn end_start_region(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
         let within = self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region));
         let whole = within.filter_map(|&(entrance, rest)| Some(self.region_search.cost(hierarchy, entrance)? + rest));
         if let Some(cost) = whole.min() {
-            self.take_if_better(cost, Arrival::InRegion);
+            self.take_if_better(cost, LastLeg::InRegion);
         }
         let goals = Rect::around(problem.goals.iter().copied()).expect("a search has a goal");
         self.top.begin(hierarchy, Distance::new(goals, problem.grid.least_cost()));
@@ -278,19 +278,24 @@ impl Route {
         }
     }
 
-    fn begin_goal_region(&mut self, problem: &Problem, at: usize, meter: &mut ExpansionMeter<impl Observer>) {
+    fn begin_goal_region(
+        &mut self,
+        problem: &PathfindingProblem,
+        at: usize,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) {
         let hierarchy = problem.grid.hierarchy();
         let region = self.regions[at];
         let is_inside = |goal: &&Cell| hierarchy.layout.region_of(hierarchy.layout.chunk_at(**goal)) == region;
         let goal = problem.goals.iter().find(is_inside).copied().unwrap_or(problem.start);
-        observe_phase(meter, Phase::GoalRegion, goal, Some(region_shape(hierarchy, region)));
+        observe_phase(meter, SearchPhase::GoalRegion, goal, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Goal);
         for &(entrance, cost) in self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region)) {
             self.region_search.put(hierarchy, entrance, cost, None, meter);
         }
     }
 
-    fn end_goal_region(&mut self, problem: &Problem, at: usize) {
+    fn end_goal_region(&mut self, problem: &PathfindingProblem, at: usize) {
         let hierarchy = problem.grid.hierarchy();
         let region = self.regions[at];
         for &entrance in hierarchy.regions[region as usize].entrances() {
@@ -300,13 +305,13 @@ impl Route {
         }
     }
 
-    fn take_if_better(&mut self, cost: u64, arrival: Arrival) {
+    fn take_if_better(&mut self, cost: u64, arrival: LastLeg) {
         if self.best.is_none_or(|(best, _)| cost < best) {
             self.best = Some((cost, arrival));
         }
     }
 
-    fn search_between(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
+    fn search_between(&mut self, problem: &PathfindingProblem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         while !meter.is_used_up() {
             let best = self.best.map_or(u64::MAX, |(cost, _)| cost);
@@ -316,7 +321,7 @@ impl Route {
             let Some((entrance, cost)) = self.top.expand(hierarchy, meter) else { return true };
             if let Ok(at) = self.gates.binary_search_by_key(&entrance, |gate| gate.entrance) {
                 let gate = self.gates[at];
-                self.take_if_better(cost + gate.cost, Arrival::Through(entrance, gate.region));
+                self.take_if_better(cost + gate.cost, LastLeg::Through(entrance, gate.region));
             }
         }
         false
@@ -325,7 +330,7 @@ impl Route {
     fn end_between(&mut self) {
         let (_, arrival) = self.best.expect("every goal can be reached");
         let mut last = match arrival {
-            Arrival::Through(entrance, _) => Some(entrance),
+            LastLeg::Through(entrance, _) => Some(entrance),
             _ => None,
         };
         while let Some(entrance) = last {
@@ -339,7 +344,7 @@ impl Route {
     /// chunks are known.
     fn begin_chunks(
         &mut self,
-        problem: &Problem,
+        problem: &PathfindingProblem,
         leg: usize,
         meter: &mut ExpansionMeter<impl Observer>,
     ) -> Option<Stage> {
@@ -354,7 +359,7 @@ impl Route {
             leg += 1;
         }
         let enough = if problem.first_steps { self.first_entrances(problem) } else { None };
-        if arrival == Arrival::InChunk || leg > self.between.len() || enough.is_some() {
+        if arrival == LastLeg::InChunk || leg > self.between.len() || enough.is_some() {
             self.is_cut = enough.is_some_and(|count| leg <= self.between.len() || count < self.entrances.len());
             if let Some(count) = enough {
                 self.entrances.truncate(count);
@@ -366,11 +371,11 @@ impl Route {
         let region = match (last, next, arrival) {
             (None, _, _) => hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start)),
             (Some(last), Some(next), _) => hierarchy.region_between(last, next),
-            (_, None, Arrival::Through(_, region)) => region,
+            (_, None, LastLeg::Through(_, region)) => region,
             _ => unreachable!("an edge that leaves its region comes through an entrance"),
         };
         let from = last.map_or(problem.start, |last| hierarchy.cell(last));
-        observe_phase(meter, Phase::WithinRegion, from, Some(region_shape(hierarchy, region)));
+        observe_phase(meter, SearchPhase::WithinRegion, from, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Start);
         self.leg_end = None;
         match last {
@@ -388,7 +393,7 @@ impl Route {
 
     /// How many of the known entrances suffice for the first steps; `None` if more are needed. The last one is far away
     /// by any path, not just by a single long link.
-    fn first_entrances(&self, problem: &Problem) -> Option<usize> {
+    fn first_entrances(&self, problem: &PathfindingProblem) -> Option<usize> {
         let hierarchy = problem.grid.hierarchy();
         let cell = |at: usize| hierarchy.cell(self.entrances[at]);
         let mut steps = 0;
@@ -403,7 +408,12 @@ impl Route {
         (0..self.entrances.len()).find(is_enough).map(|at| at + 1)
     }
 
-    fn search_chunks(&mut self, problem: &Problem, leg: usize, meter: &mut ExpansionMeter<impl Observer>) -> bool {
+    fn search_chunks(
+        &mut self,
+        problem: &PathfindingProblem,
+        leg: usize,
+        meter: &mut ExpansionMeter<impl Observer>,
+    ) -> bool {
         let hierarchy = problem.grid.hierarchy();
         let target = self.between.get(leg).copied();
         let is_open = |lowest: u64, end: Option<(u64, Entrance)>| end.is_none_or(|(cost, _)| lowest < cost);
@@ -443,21 +453,26 @@ impl Route {
 }
 
 /// Reports that a part of the search begins, at a cell, and over which part of the map it goes.
-pub fn observe_phase(meter: &mut ExpansionMeter<impl Observer>, phase: Phase, cell: Cell, shape: Option<Shape>) {
+pub fn observe_phase(
+    meter: &mut ExpansionMeter<impl Observer>,
+    phase: SearchPhase,
+    cell: Cell,
+    shape: Option<StepShape>,
+) {
     if meter.observer.listens() {
         meter.observer.observe_with(root(Side::Start, cell).step(StepKind::Phase(phase)), shape);
     }
 }
 
 /// What an observer is told about a cell where a search begins.
-fn root(side: Side, cell: Cell) -> Expansion {
-    Expansion { side, subject: Subject::Cell, cell, parent: None, g: 0.0, h: 0.0 }
+fn root(side: Side, cell: Cell) -> ObservedCell {
+    ObservedCell { side, subject: Subject::Cell, cell, parent: None, g: 0.0, h: 0.0 }
 }
 
 /// The cells of a region.
-fn region_shape(hierarchy: &Hierarchy, region: u32) -> Shape {
+fn region_shape(hierarchy: &Hierarchy, region: u32) -> StepShape {
     let chunks = hierarchy.layout.chunks_of(region).map(|chunk| hierarchy.layout.rect(chunk));
-    Shape::Region(chunks.reduce(Rect::union).expect("a region has chunks"))
+    StepShape::Region(chunks.reduce(Rect::union).expect("a region has chunks"))
 }
 
 /// The least number of steps between two cells.
@@ -467,7 +482,7 @@ fn distance(from: Cell, to: Cell) -> usize {
 
 /// Adds the entrances of a chunk that the search in it has reached from one side.
 fn put_reached(
-    problem: &Problem,
+    problem: &PathfindingProblem,
     dijkstra: &LocalDijkstra,
     (chunk, side): (u32, Side),
     reached: &mut Vec<(Entrance, u64)>,

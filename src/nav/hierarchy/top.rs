@@ -5,7 +5,7 @@ use super::entrances::Entrance;
 use super::graph::Hierarchy;
 use super::local_dijkstra::tiles;
 use crate::grid::Rect;
-use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
+use crate::nav::expansion_meter::{ExpansionMeter, ObservedCell};
 use crate::nav::trace::{Observer, Side, Subject};
 
 /// A* over the paths through the regions, and the links between them.
@@ -128,11 +128,11 @@ impl Top {
     }
 
     /// What is known of an entrance that was seen.
-    fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
+    fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> ObservedCell {
         let h = self.estimate.map_or(0, |estimate| estimate.from(hierarchy, entrance));
         let parent = self.parent(entrance).map(|parent| hierarchy.cell(parent));
         let g = tiles(self.nodes[entrance as usize].cost);
-        Expansion {
+        ObservedCell {
             side: Side::Start,
             subject: Subject::Entrance,
             cell: hierarchy.cell(entrance),

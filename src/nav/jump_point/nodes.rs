@@ -43,7 +43,7 @@ impl SearchNode {
 
 /// What a path found to a cell changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Improvement {
     /// Nothing: another path is as good.
     Known,
     /// It is the first path to the cell.
@@ -106,7 +106,7 @@ impl Nodes {
     /// the node before it, `exits` are the moves by which the path may continue; `estimate` is called for h when it is
     /// needed.
     #[inline]
-    pub fn find(&mut self, spot: Spot, g: u64, before: u32, exits: u8, estimate: impl FnOnce() -> u64) -> Found {
+    pub fn find(&mut self, spot: Spot, g: u64, before: u32, exits: u8, estimate: impl FnOnce() -> u64) -> Improvement {
         let at = &mut self.of_cell[spot.row * self.stride + spot.column];
         let (column, row) = (spot.column as u16, spot.row as u16);
         let found = SearchNode { g, before, column, row, exits, closed: false };
@@ -114,7 +114,7 @@ impl Nodes {
         match self.nodes.get_mut(*at as usize) {
             Some(known) if (known.column, known.row) == (column, row) => {
                 if known.g <= g {
-                    return Found::Known;
+                    return Improvement::Known;
                 }
                 *known = found;
                 is_known = true;
@@ -126,7 +126,7 @@ impl Nodes {
         }
         let h = estimate();
         self.open.push(Reverse(self.key.entry(g + h, h, *at)));
-        if is_known { Found::Better } else { Found::First }
+        if is_known { Improvement::Better } else { Improvement::First }
     }
 
     /// Takes the node that is due from the open list and closes it.

@@ -6,8 +6,8 @@ use crate::nav::jump_point::scan::{Course, Spot};
 use crate::nav::moves::{DIAGONAL, STRAIGHT};
 use crate::sorting;
 
+use super::cells::SubgoalCells;
 use super::hierarchy::{Arc, ContractionHierarchy, Edge, FAR, LINK, OPEN_GROUND, Stand};
-use super::layout::Layout;
 
 /// What is prepared on a map so that `subgoal` searches find exact paths in microseconds.
 #[derive(Clone, Debug)]
@@ -16,9 +16,9 @@ pub struct SubgoalIndex {
     stamp: u64,
     /// What a tile's length costs there.
     tile: u64,
-    layout: Layout,
+    layout: SubgoalCells,
     /// By the rows of their cells, then by the columns.
-    links: Vec<LinkEnd>,
+    links: Vec<IncidentLink>,
     /// For each place in the layout, the number of its subgoal: the later it is contracted, the higher.
     numbers: Vec<u32>,
     /// Where the subgoal of each number lies, or where it lay that has gone.
@@ -36,7 +36,7 @@ pub struct SubgoalIndex {
 
 /// A link, seen from one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct LinkEnd {
+struct IncidentLink {
     cell: Cell,
     other: Cell,
     edge: Edge,
@@ -61,7 +61,12 @@ pub(in crate::nav) const JOINING: u64 = 150;
 impl SubgoalIndex {
     /// An index in which subgoals are contracted in an order, given by their places in the layout; their edges have to be
     /// looked for.
-    pub(in crate::nav) fn ordered(grid: &BakedGround, layout: Layout, places: &[Cell], order: &[u32]) -> SubgoalIndex {
+    pub(in crate::nav) fn ordered(
+        grid: &BakedGround,
+        layout: SubgoalCells,
+        places: &[Cell],
+        order: &[u32],
+    ) -> SubgoalIndex {
         let unused = (places.len() * ROOM_PERCENT / 100).max(LEAST_ROOM) as u32;
         let count = unused as usize + order.len();
         let (mut numbers, mut cells) = (vec![NONE; places.len()], vec![[0; 2]; count]);
@@ -87,7 +92,7 @@ impl SubgoalIndex {
     /// Finds out what has changed on a grid since the index was made or followed it last; whether it can go on from there.
     /// If not it is of no use any more.
     pub(in crate::nav) fn follow(&mut self, grid: &BakedGround) -> bool {
-        let layout = Layout::of(grid);
+        let layout = SubgoalCells::of(grid);
         let mut touched = self.layout.touched_by(&layout);
         let links = links(grid);
         if links != self.links {
@@ -119,7 +124,7 @@ impl SubgoalIndex {
 
     /// A number for a subgoal that an edit has brought: one that is unused or else, of those that edits have brought before and
     /// that are gone, that of the nearest, which leaves arcs to the same neighbourhood.
-    fn number_for(&mut self, cell: Cell, layout: &Layout) -> Option<u32> {
+    fn number_for(&mut self, cell: Cell, layout: &SubgoalCells) -> Option<u32> {
         if self.unused > 0 {
             self.unused -= 1;
             return Some(self.unused);
@@ -246,7 +251,7 @@ impl SubgoalIndex {
         Cell::new(i32::from(x), i32::from(y))
     }
 
-    /// Calls `each` with the cell of every subgoal [in reach](Layout::each_in_reach) of a passable cell.
+    /// Calls `each` with the cell of every subgoal [in reach](SubgoalCells::each_in_reach) of a passable cell.
     #[inline]
     pub(super) fn each_in_reach(&self, from: Cell, each: impl FnMut(Cell)) {
         self.layout.each_in_reach(from, each);
@@ -318,13 +323,13 @@ pub(super) fn tile_cost(grid: &BakedGround) -> u64 {
 }
 
 /// Both ends of every link.
-fn links(grid: &BakedGround) -> Vec<LinkEnd> {
+fn links(grid: &BakedGround) -> Vec<IncidentLink> {
     let ends = grid.links().flat_map(|link| {
         let there = Edge { costs: [link.cost, FAR], ways: [LINK, OPEN_GROUND] };
-        let from = LinkEnd { cell: link.from, other: link.to, edge: there };
-        [from, LinkEnd { cell: link.to, other: link.from, edge: there.reversed() }]
+        let from = IncidentLink { cell: link.from, other: link.to, edge: there };
+        [from, IncidentLink { cell: link.to, other: link.from, edge: there.reversed() }]
     });
-    let mut ends: Vec<LinkEnd> = ends.collect();
+    let mut ends: Vec<IncidentLink> = ends.collect();
     sorting::sort_by_key(&mut ends, |end| (by_row(end.cell), by_row(end.other), end.edge.costs));
     ends
 }

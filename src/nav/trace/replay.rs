@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Rect};
 
-use super::{Phase, Side, StepKind, Subject, Trace, TraceStep};
+use super::{SearchPhase, Side, StepKind, Subject, Trace, TraceStep};
 
 /// In which set a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub struct Replay {
     seen: Vec<Cell>,
     /// The indices of the steps with which the search [began again](StepKind::Threshold).
     thresholds: Vec<u32>,
-    /// The indices of the steps with which a [part](Phase) of it began.
+    /// The indices of the steps with which a [part](SearchPhase) of it began.
     phases: Vec<u32>,
     played: usize,
 }
@@ -96,7 +96,7 @@ pub struct Moment<'a> {
     /// The bound on f at the time; used by IDA* only.
     pub bound: f64,
     /// The part of the search to which the step belongs, where it has several.
-    pub phase: Option<Phase>,
+    pub phase: Option<SearchPhase>,
 }
 
 impl Moment<'_> {

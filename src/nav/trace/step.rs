@@ -52,8 +52,8 @@ pub enum StepKind {
     /// Joined the paths from both ends there: a cheaper path than any known before, of cost `g`.
     Met,
     /// Began a part of its work.
-    Phase(Phase),
-    /// Took a chunk into the corridor in which it looks for the cells of the path; the chunk is the step's [`Shape`].
+    Phase(SearchPhase),
+    /// Took a chunk into the corridor in which it looks for the cells of the path; the chunk is the step's [`StepShape`].
     ChunkOpened,
     /// Found the path, which ends there and costs `g`.
     Found,
@@ -121,13 +121,13 @@ pub enum Subject {
     Entrance,
     /// A point from which an any-angle search looks around: the start, a corner or a goal.
     Corner,
-    /// The side of a polygon of which a part is seen; the cell is near its middle, and the part the step's [`Shape`].
+    /// The side of a polygon of which a part is seen; the cell is near its middle, and the part the step's [`StepShape`].
     Interval,
 }
 
 /// A part of the work of a hierarchical search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum SearchPhase {
     /// Finds the costs from the start to the entrances of its chunk, cell by cell.
     StartChunk,
     /// Finds the costs to a goal from the entrances of its chunk, cell by cell.
@@ -147,7 +147,7 @@ pub enum Phase {
 /// What there is to draw for a step beside its cell. Points are in cells: the cell (x, y) covers x to x + 1 and y to
 /// y + 1, and its middle is at (x + 0.5, y + 0.5).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shape {
+pub enum StepShape {
     /// What an any-angle search sees of a side, and from where.
     Interval {
         /// The last point where the path has turned.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
-use footpath::nav::trace::{Phase, Reason, Shape, StepKind, Subject};
+use footpath::nav::trace::{Reason, SearchPhase, StepKind, StepShape, Subject};
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
     TraceStep, find_path, trace_path,
@@ -268,12 +268,12 @@ fn a_repeated_query_allocates_nothing() {
     assert_eq!(allocations_when_repeated(&baked(&rows), &query), 0);
 }
 
-fn phase(kind: StepKind) -> Option<Phase> {
+fn phase(kind: StepKind) -> Option<SearchPhase> {
     if let StepKind::Phase(phase) = kind { Some(phase) } else { None }
 }
 
-fn chunk(shape: Shape) -> Option<Rect> {
-    if let Shape::Chunk(chunk) = shape { Some(chunk) } else { None }
+fn chunk(shape: StepShape) -> Option<Rect> {
+    if let StepShape::Chunk(chunk) = shape { Some(chunk) } else { None }
 }
 
 #[test]
@@ -288,13 +288,19 @@ fn a_trace_tells_every_expansion() {
         |step: &&TraceStep| !matches!(step.kind, StepKind::LeftOut(Reason::Wall) | StepKind::ChunkOpened);
     assert!(trace.steps.iter().filter(can_be_entered).all(|step| grid.is_passable(step.cell)));
     // The work goes from the chunks at the ends to the regions, back to chunks and to the cells.
-    let phases: Vec<Phase> = trace.steps.iter().filter_map(|step| phase(step.kind)).collect();
-    let first = [Phase::StartChunk, Phase::GoalChunk, Phase::StartRegion, Phase::GoalRegion, Phase::BetweenRegions];
+    let phases: Vec<SearchPhase> = trace.steps.iter().filter_map(|step| phase(step.kind)).collect();
+    let first = [
+        SearchPhase::StartChunk,
+        SearchPhase::GoalChunk,
+        SearchPhase::StartRegion,
+        SearchPhase::GoalRegion,
+        SearchPhase::BetweenRegions,
+    ];
     assert_eq!(phases[..5], first);
-    assert!(phases[5..phases.len() - 1].iter().all(|phase| *phase == Phase::WithinRegion), "{phases:?}");
-    assert_eq!(phases.last(), Some(&Phase::Cells));
+    assert!(phases[5..phases.len() - 1].iter().all(|phase| *phase == SearchPhase::WithinRegion), "{phases:?}");
+    assert_eq!(phases.last(), Some(&SearchPhase::Cells));
     // The cells are looked for in the opened chunks only.
-    let begun = trace.steps.iter().position(|step| step.kind == StepKind::Phase(Phase::Cells)).unwrap();
+    let begun = trace.steps.iter().position(|step| step.kind == StepKind::Phase(SearchPhase::Cells)).unwrap();
     let chunks: Vec<Rect> = (begun..trace.steps.len()).filter_map(|step| chunk(trace.shape(step)?)).collect();
     assert!(chunks.len() > 1);
     let expanded = trace.steps[begun..].iter().filter(|step| step.kind == StepKind::Expanded);

@@ -1,7 +1,7 @@
 //! What is told of a search step by step: lines of pseudo-code and sentences.
 
 use footpath::grid::Cell;
-use footpath::nav::trace::{Moment, NodeSet, Replay, Shape, StepKind, Subject};
+use footpath::nav::trace::{Moment, NodeSet, Replay, StepKind, StepShape, Subject};
 use footpath::nav::{
     Algorithm, Connectivity, DiagonalCost, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path,
 };
@@ -338,7 +338,9 @@ fn intervals_have_their_ends() {
     let intervals = steps.filter(|(_, step)| step.subject == Subject::Interval);
     let mut kinds = Vec::new();
     for (index, step) in intervals {
-        let Some(Shape::Interval { root, ends }) = replay.trace().shape(index) else { panic!("{step:?} has no ends") };
+        let Some(StepShape::Interval { root, ends }) = replay.trace().shape(index) else {
+            panic!("{step:?} has no ends")
+        };
         let parent = step.parent.unwrap();
         assert_eq!(root, vec2(parent.x as f32, parent.y as f32) + 0.5, "{step:?}");
         // On the map y grows downward: what is right of a ray has the smaller angle.

@@ -1,7 +1,7 @@
 //! What the last search did: its open and closed set on the ground, where it leapt, what it found.
 
 use footpath::grid::{Cell, Rect};
-use footpath::nav::trace::{NodeSet, NodeView, Replay, Shape, Side, StepKind, Subject};
+use footpath::nav::trace::{NodeSet, NodeView, Replay, Side, StepKind, StepShape, Subject};
 use footpath::nav::{Algorithm, DiagonalCost, Path};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -249,7 +249,7 @@ fn draw_shapes(replay: &Replay, in_view: &InView) {
     };
     for (drawn, (index, shape)) in shown.iter().rev().take(MOST_LEAPS).enumerate() {
         match shape {
-            Shape::Interval { root, ends } => {
+            StepShape::Interval { root, ends } => {
                 let [root, right, left] = [*root, ends[0], ends[1]].map(point);
                 if *index as usize + 1 == played {
                     fill_convex(&[root, right, left], VIEW);
@@ -258,10 +258,10 @@ fn draw_shapes(replay: &Replay, in_view: &InView) {
                     draw_stroke(right, left, (0.08 * in_view.side).clamp(1.5, 4.0), INTERVAL);
                 }
             }
-            Shape::Chunk(area) => outline(*area, 2.0),
+            StepShape::Chunk(area) => outline(*area, 2.0),
             // Of regions the one that is being searched.
-            Shape::Region(area) if drawn == 0 => outline(*area, 3.5),
-            Shape::Region(_) => {}
+            StepShape::Region(area) if drawn == 0 => outline(*area, 3.5),
+            StepShape::Region(_) => {}
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::nav::canonical::ROOT;
 use crate::nav::expansion_meter::ExpansionMeter;
 use crate::nav::illegal_moves::observe_illegal;
 use crate::nav::moves::{MOVES, MoveRules, eighths_between, in_tiles, move_index, move_indices};
-use crate::nav::problem::{Problem, Progress};
+use crate::nav::problem::{PathfindingProblem, SearchProgress};
 use crate::nav::trace::{Observer, Reason, Side, StepKind};
 
 /// In the place of a last step: the path has none.
@@ -93,8 +93,8 @@ impl WithTurns {
             + self.open.capacity() * size_of::<Reverse<OpenPath>>()
     }
 
-    pub fn begin(&mut self, problem: &Problem, priority: &Priority) {
-        let Problem { grid, start, goals, .. } = *problem;
+    pub fn begin(&mut self, problem: &PathfindingProblem, priority: &Priority) {
+        let PathfindingProblem { grid, start, goals, .. } = *problem;
         for seen in self.seen.drain(..) {
             self.places[seen.number as usize] = 0;
         }
@@ -125,14 +125,14 @@ impl WithTurns {
     /// Expands open paths until the meter is used up.
     pub fn advance<L: Observer>(
         &mut self,
-        problem: &Problem,
+        problem: &PathfindingProblem,
         priority: &Priority,
         meter: &mut ExpansionMeter<L>,
-    ) -> Progress {
+    ) -> SearchProgress {
         let grid = problem.grid;
         while !meter.is_used_up() {
             let Some(Reverse(OpenPath { cell: (y, x), last, g, h, .. })) = self.open.pop() else {
-                return Progress::NoPath;
+                return SearchProgress::NoPath;
             };
             let cell = Cell::new(x, y);
             let turn_cost = self.turn_cost;
@@ -150,7 +150,7 @@ impl WithTurns {
             }
             if is_end {
                 self.end = Some((cell, last));
-                return Progress::Found;
+                return SearchProgress::Found;
             }
             if meter.observer.wants_rejected() {
                 let rules = MoveRules::from(problem.method);
@@ -160,7 +160,7 @@ impl WithTurns {
                 self.reach(grid, priority, cell, Successor { cost: g + onward.cost, ..onward }, meter);
             });
         }
-        Progress::Paused
+        SearchProgress::Paused
     }
 
     /// Records a path to a cell, whose whole cost is given, through the cell before it, unless it is needless.
@@ -202,7 +202,12 @@ impl WithTurns {
     }
 
     /// The cell before one on the path found to it by a last step, and the last step there.
-    fn before(&self, problem: &Problem, priority: &Priority, (cell, last): (Cell, usize)) -> Option<(Cell, usize)> {
+    fn before(
+        &self,
+        problem: &PathfindingProblem,
+        priority: &Priority,
+        (cell, last): (Cell, usize),
+    ) -> Option<(Cell, usize)> {
         let grid = problem.grid;
         let beside = MOVES.get(last).map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy));
         let links = grid.link_table().to(grid.number(cell)).map(|link| link.from);
@@ -221,7 +226,7 @@ impl WithTurns {
         best.filter(|_| !is_root).map(|(_, y, x, before)| (Cell::new(x, y), before))
     }
 
-    pub fn append_path(&self, problem: &Problem, priority: &Priority, cells: &mut Vec<Cell>) {
+    pub fn append_path(&self, problem: &PathfindingProblem, priority: &Priority, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut at = self.end.expect("a way was found");
         cells.push(at.0);

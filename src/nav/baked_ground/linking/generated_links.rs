@@ -32,7 +32,7 @@ const KEPT: i32 = 4;
 /// Tolerance for rounding: how much longer than its limit a leap may be, in world units.
 const ROUNDING: f32 = 1e-4;
 
-/// Bits of [`Ground::around`](crate::nav::baked_ground::Ground::around): the straight moves.
+/// Bits of [`BakedCell::around`](crate::nav::baked_ground::BakedCell::around): the straight moves.
 const STRAIGHT_BITS: u8 = 0b0101_0101;
 
 /// Finds the leaps of a kind of agent.

@@ -9,7 +9,7 @@ pub(in crate::nav) const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 
 /// What a search needs to know about a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::nav) struct Ground {
+pub(in crate::nav) struct BakedCell {
     /// Its cost in hundredths; 0 where it is not passable.
     pub cost: u16,
     /// Bit `i` is set if the neighbour to which `MOVES[i]` leads is passable and nothing blocks the move: no ledge or
@@ -71,7 +71,7 @@ impl Traits {
         AreaId(self.0 >> 3)
     }
 
-    /// Which table of [`Onward`](crate::nav::canonical::Onward) holds here.
+    /// Which table of [`OnwardMoves`](crate::nav::canonical::OnwardMoves) holds here.
     #[inline]
     pub fn pruning(self) -> usize {
         (self.0 & (Traits::EVEN.0 | Traits::NEAR_BLOCKED_EDGE.0)) as usize

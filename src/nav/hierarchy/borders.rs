@@ -24,16 +24,16 @@ pub const GROUP: u32 = 4;
 /// if there is one near; else it keeps the usual distance. Only the number of places where each line can be crossed
 /// matters, so an edit rarely moves a border.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Layout {
+pub struct ChunkBorders {
     /// Columns with those of the borders between them.
-    pub across: Axis,
+    pub across: AxisBorders,
     /// Rows likewise.
-    pub down: Axis,
+    pub down: AxisBorders,
 }
 
 /// The borders along one axis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Axis {
+pub struct AxisBorders {
     /// The first column (or row) of each chunk, and at the end the number of columns.
     starts: Vec<i32>,
     /// For each column in which chunk it lies.
@@ -42,10 +42,10 @@ pub struct Axis {
     crossings: Vec<u32>,
 }
 
-impl Layout {
-    pub fn of(grid: &BakedGround) -> Layout {
+impl ChunkBorders {
+    pub fn of(grid: &BakedGround) -> ChunkBorders {
         let (width, height) = (grid.lattice().width as usize, grid.lattice().height as usize);
-        let mut layout = Layout { across: Axis::new(width), down: Axis::new(height) };
+        let mut layout = ChunkBorders { across: AxisBorders::new(width), down: AxisBorders::new(height) };
         layout.across.update(&grid.bits().columns, 0..width);
         layout.down.update(&grid.bits().rows, 0..height);
         layout
@@ -148,14 +148,14 @@ impl Layout {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        let of = |axis: &Axis| axis.starts.len() * 4 + axis.chunk.len() * 2 + axis.crossings.len() * 4;
+        let of = |axis: &AxisBorders| axis.starts.len() * 4 + axis.chunk.len() * 2 + axis.crossings.len() * 4;
         of(&self.across) + of(&self.down)
     }
 }
 
-impl Axis {
-    fn new(length: usize) -> Axis {
-        Axis { starts: Vec::new(), chunk: vec![0; length], crossings: vec![0; length] }
+impl AxisBorders {
+    fn new(length: usize) -> AxisBorders {
+        AxisBorders { starts: Vec::new(), chunk: vec![0; length], crossings: vec![0; length] }
     }
 
     /// Counts again how often some lines can be crossed and places the borders; returns whether any has moved.
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     fn starts(crossings: Vec<u32>) -> Vec<i32> {
-        let mut axis = Axis::new(crossings.len());
+        let mut axis = AxisBorders::new(crossings.len());
         axis.crossings = crossings;
         assert!(axis.divide());
         assert!(!axis.divide(), "a second time nothing moves");

@@ -9,7 +9,7 @@ use crate::sorting;
 /// The subgoals: passable cells diagonally beside an obstacle's corner, round which a path may turn, and the ends of
 /// links.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::nav) struct Layout {
+pub(in crate::nav) struct SubgoalCells {
     /// How many columns and rows of cells there are.
     size: [u32; 2],
     /// The passable cells.
@@ -22,9 +22,9 @@ pub(in crate::nav) struct Layout {
     ranks: Vec<u32>,
 }
 
-impl Layout {
+impl SubgoalCells {
     /// The subgoals of a grid.
-    pub fn of(grid: &BakedGround) -> Layout {
+    pub fn of(grid: &BakedGround) -> SubgoalCells {
         let bits = grid.bits();
         let (width, height) = (grid.lattice().width, grid.lattice().height);
         let mut marks = BitLines::new(height as usize + 2, width as usize + 2);
@@ -37,14 +37,14 @@ impl Layout {
             marks.set_bit((cell.y + 1) as usize, (cell.x + 1) as usize, true);
         }
         let ranks = Vec::with_capacity(marks.words().len());
-        let mut layout = Layout { size: [width, height], bits: bits.clone(), clear: bits.clone(), ranks, marks };
+        let mut layout = SubgoalCells { size: [width, height], bits: bits.clone(), clear: bits.clone(), ranks, marks };
         let mut before = 0;
         for word in layout.marks.words() {
             layout.ranks.push(before);
             before += word.count_ones();
         }
         for row in 1..=height as usize {
-            let Layout { clear, marks, .. } = &mut layout;
+            let SubgoalCells { clear, marks, .. } = &mut layout;
             marks.each(row, 0, width as usize + 2, |column| {
                 clear.rows.set_bit(row, column, false);
                 clear.columns.set_bit(column, row, false);
@@ -58,7 +58,7 @@ impl Layout {
         self.marks.words().iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The place of the subgoal in a cell, less than [`Layout::len`]; `None` if there is none.
+    /// The place of the subgoal in a cell, less than [`SubgoalCells::len`]; `None` if there is none.
     #[inline]
     pub fn place(&self, cell: Cell) -> Option<u32> {
         let (row, column) = ((cell.y + 1) as usize, (cell.x + 1) as usize);
@@ -68,7 +68,7 @@ impl Layout {
         (word >> (column % 64) & 1 == 1).then(|| self.ranks[index] + before.count_ones())
     }
 
-    /// The cells of all subgoals, by their [places](Layout::place).
+    /// The cells of all subgoals, by their [places](SubgoalCells::place).
     pub fn cells_by_place(&self) -> Vec<Cell> {
         let [width, height] = self.size;
         let mut cells = Vec::with_capacity(self.len());
@@ -143,7 +143,7 @@ impl Layout {
 
     /// Where subgoals and passable cells differ from those of another layout of the same map: rectangles that hold all
     /// differences and one cell more to every side.
-    fn differences(&self, other: &Layout) -> Vec<Rect> {
+    fn differences(&self, other: &SubgoalCells) -> Vec<Rect> {
         let [width, height] = self.size;
         let mut rects = Vec::new();
         for strip in 0..(width as usize + 2).div_ceil(64) {
@@ -151,7 +151,8 @@ impl Layout {
             let mut open: Option<Rect> = None;
             for row in 1..=height as usize {
                 let at = self.marks.index(row, 64 * strip);
-                let differs = |lines: fn(&Layout) -> &BitLines| lines(self).words()[at] ^ lines(other).words()[at];
+                let differs =
+                    |lines: fn(&SubgoalCells) -> &BitLines| lines(self).words()[at] ^ lines(other).words()[at];
                 let bits = differs(|layout| &layout.marks) | differs(|layout| &layout.bits.rows);
                 if bits == 0 {
                     continue;
@@ -176,9 +177,9 @@ impl Layout {
     /// between the two.
     ///
     /// What a subgoal reaches depends on cells to which shortest paths lead from it over open ground, and on the cells beside
-    /// these. If one of them differs, such a path enters a rectangle of [differences](Layout::differences), and reversed it
+    /// these. If one of them differs, such a path enters a rectangle of [differences](SubgoalCells::differences), and reversed it
     /// leads from where it does so, in the rim of the rectangle, to the subgoal: nothing else lies between the two.
-    pub fn touched_by(&self, other: &Layout) -> Vec<Cell> {
+    pub fn touched_by(&self, other: &SubgoalCells) -> Vec<Cell> {
         let mut cells = Vec::new();
         for rect in self.differences(other) {
             let inner =
