@@ -78,7 +78,7 @@ pub(crate) struct BodyState {
 
 /// How an agent came to its velocity: written by the phases that move the crowd.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub(crate) struct Motion {
+pub(crate) struct MotionState {
     /// The velocity that steering asked for in the last tick, in world units a second.
     pub wanted_velocity: Vec2,
     /// Where it looks: its velocity and half of what it wants, without their jitter, in world units a second.
@@ -180,7 +180,7 @@ impl Serialize for Task {
 
 /// Where an agent goes: written by planning.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub(crate) struct Plan {
+pub(crate) struct RoutePlan {
     /// The route that it follows; kept after arrival until the next order.
     pub route: Option<Route>,
     /// Its slot: where it stands, or is to stand when it has arrived. No other agent gets a slot where the bodies would
@@ -207,10 +207,10 @@ pub(crate) struct Status {
 pub struct Agent {
     pub(crate) identity: Identity,
     pub(crate) body: BodyState,
-    pub(crate) motion: Motion,
+    pub(crate) motion: MotionState,
     pub(crate) crossing: Crossing,
     pub(crate) task: Task,
-    pub(crate) plan: Plan,
+    pub(crate) plan: RoutePlan,
     pub(crate) recovery: RecoveryMemory,
     pub(crate) status: Status,
 }
@@ -237,7 +237,7 @@ impl Agent {
                 in_wall: false,
                 wall_penetration: 0.0,
             },
-            motion: Motion {
+            motion: MotionState {
                 wanted_velocity: Vec2::ZERO,
                 look: Vec2::ZERO,
                 preferred_velocity: Vec2::ZERO,
@@ -259,7 +259,7 @@ impl Agent {
                 no_path_told: false,
                 afterwards: Afterwards::Stay,
             },
-            plan: Plan { route: None, slot: Some(position) },
+            plan: RoutePlan { route: None, slot: Some(position) },
             recovery: RecoveryMemory::default(),
             status: Status { state: AgentState::Idle, arrived_tick: None, walked: 0.0 },
         }

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::format::values::{self, Layout};
-use crate::level::import::{self, Empty, Format, Ground, Imported, Options};
+use crate::format::values::{self, ValueLayout};
+use crate::level::import::{self, Empty, Format, Imported, ImportedGround, Options};
 use crate::level::{AgentStart, Level};
 use crate::nav;
 
@@ -67,7 +67,7 @@ pub struct About {
     /// What the notes of [`Imported`] say, without the flags.
     pub notes: Vec<String>,
     /// As in [`Imported`].
-    pub grounds: Vec<Ground>,
+    pub grounds: Vec<ImportedGround>,
     /// As in [`Imported`].
     pub levels: Vec<String>,
     /// As in [`Imported`].
@@ -159,7 +159,7 @@ fn picture(level: &Level) -> ((u32, u32), Vec<u8>) {
 impl Preview {
     /// As bytes, from which [`Preview::from_bytes`] has it back.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let about = values::write(&self.about, Layout::OneLine);
+        let about = values::write(&self.about, ValueLayout::OneLine);
         let mut bytes = (about.len() as u32).to_le_bytes().to_vec();
         bytes.extend(about.bytes());
         bytes.extend(&self.picture);

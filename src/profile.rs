@@ -16,7 +16,9 @@ use std::ops::RangeInclusive;
 pub use areas::{AREAS, AreaFilter, AreaId};
 pub use avoidance::AvoidanceQuality;
 pub use flocking::Flocking;
-pub use property::{Allowed, Change, Field, OutOfRange, Part, Property, PropertyKind, Topic, Unit, one_of};
+pub use property::{
+    Accessor, Allowed, Mutability, OutOfRange, ProfilePart, Property, PropertyKind, Topic, Unit, one_of,
+};
 pub use rays::{Navigation, Rays};
 
 /// How close to a waypoint an agent must come, in world units: what a profile and a patrol path may say.
@@ -144,7 +146,7 @@ impl AgentProfile {
     /// Whether two kinds of agents can walk in the same places at the same cost, so that what is baked for one serves the
     /// other.
     pub fn walks_like(&self, other: &AgentProfile) -> bool {
-        let mut decisive = PROPERTIES.iter().filter(|property| property.change == Change::Bake);
+        let mut decisive = PROPERTIES.iter().filter(|property| property.change == Mutability::Bake);
         decisive.all(|property| property.value(self) == property.value(other))
             && self.areas == other.areas
             && self.abilities == other.abilities
@@ -246,7 +248,7 @@ fn is_zero(number: &f32) -> bool {
 /// Where a profile keeps a value.
 macro_rules! field {
     ($($path:ident).+) => {
-        Field { get: |profile| profile.$($path).+, set: |profile, value| profile.$($path).+ = value }
+        Accessor { get: |profile| profile.$($path).+, set: |profile, value| profile.$($path).+ = value }
     };
 }
 
@@ -255,9 +257,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "radius",
         label: "Radius",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Body,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.05..=16.0,
             step: 0.05,
@@ -270,9 +272,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "height",
         label: "Height",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Body,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.1..=32.0,
             step: 0.1,
@@ -285,9 +287,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "mass",
         label: "Mass",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Body,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.5..=100.0,
             step: 0.5,
@@ -300,9 +302,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "speed",
         label: "Speed",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Body,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.1..=50.0,
             step: 0.2,
@@ -315,9 +317,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "max_speed",
         label: "Max speed",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Body,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.1..=50.0,
             step: 0.2,
@@ -330,9 +332,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "acceleration",
         label: "Acceleration",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Body,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.5..=1000.0,
             step: 1.0,
@@ -345,9 +347,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "angular_speed",
         label: "Angular speed",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Body,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 10.0..=3600.0,
             step: 30.0,
@@ -360,18 +362,18 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "color",
         label: "Colour",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Body,
-        change: Change::Never,
+        change: Mutability::Never,
         kind: PropertyKind::Color,
         about: "colour of the body",
     },
     Property {
         name: "step_height",
         label: "Step",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Ground,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.0..=32.0,
             step: 0.05,
@@ -384,9 +386,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "max_slope",
         label: "Slope",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Ground,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.0..=89.0,
             step: 1.0,
@@ -399,9 +401,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "jump_distance",
         label: "Jump",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Ground,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.0..=32.0,
             step: 0.5,
@@ -414,9 +416,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "drop_height",
         label: "Drop",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Ground,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.0..=32.0,
             step: 0.5,
@@ -429,9 +431,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "climb_cost",
         label: "Climb cost",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Cost,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.0..=100.0,
             step: 0.5,
@@ -444,9 +446,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "turn_cost",
         label: "Turn cost",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Cost,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.0..=100.0,
             step: 0.5,
@@ -459,9 +461,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "danger",
         label: "Danger",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Cost,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.0..=100.0,
             step: 0.1,
@@ -474,9 +476,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "reward",
         label: "Reward",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Cost,
-        change: Change::Bake,
+        change: Mutability::Bake,
         kind: PropertyKind::Number {
             range: 0.0..=100.0,
             step: 0.1,
@@ -489,27 +491,27 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "area_costs",
         label: "Area costs",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Cost,
-        change: Change::Never,
+        change: Mutability::Never,
         kind: PropertyKind::AreaCosts,
         about: "costs of areas that differ from those that the level gives them",
     },
     Property {
         name: "forbidden_areas",
         label: "Forbidden",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Cost,
-        change: Change::Never,
+        change: Mutability::Never,
         kind: PropertyKind::ForbiddenAreas,
         about: "areas that it may not enter",
     },
     Property {
         name: "acceptance_radius",
         label: "Acceptance",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Route,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: ACCEPTANCE_RADIUS,
             step: 0.05,
@@ -522,9 +524,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "stopping_distance",
         label: "Stopping",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Route,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.0..=100.0,
             step: 0.1,
@@ -537,48 +539,48 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "auto_braking",
         label: "Auto braking",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Route,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Switch { field: field!(auto_braking) },
         about: "whether it brakes in time to stop at the end of its route; otherwise it overshoots and comes back",
     },
     Property {
         name: "auto_repath",
         label: "Auto repath",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Route,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Switch { field: field!(auto_repath) },
         about: "whether it looks for another route by itself when its own has become invalid",
     },
     Property {
         name: "auto_traverse_links",
         label: "Auto traverse",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Route,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Switch { field: field!(auto_traverse_links) },
         about: "whether it crosses links by itself; otherwise it stops in front of them",
     },
     Property {
         name: "abilities",
         label: "Abilities",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Route,
-        change: Change::Never,
+        change: Mutability::Never,
         kind: PropertyKind::Abilities,
         about: "abilities that links may need, such as `[\"climb\", \"swim\"]`",
     },
     Property {
         name: "navigation",
         label: "Navigation",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Route,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Choice {
             names: || Navigation::ALL.map(Navigation::name).to_vec(),
-            field: Field {
+            field: Accessor {
                 get: |profile| profile.navigation as usize,
                 set: |profile, index| profile.navigation = Navigation::ALL[index],
             },
@@ -588,12 +590,12 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "avoidance_quality",
         label: "Avoidance",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Others,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Choice {
             names: || AvoidanceQuality::ALL.map(AvoidanceQuality::name).to_vec(),
-            field: Field {
+            field: Accessor {
                 get: |profile| profile.avoidance_quality as usize,
                 set: |profile, index| profile.avoidance_quality = AvoidanceQuality::ALL[index],
             },
@@ -603,9 +605,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "headway",
         label: "Headway",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Others,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
@@ -618,24 +620,24 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "avoidance_priority",
         label: "Priority",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Others,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Count { range: 0..=99, field: field!(avoidance_priority) },
         about: "which of two agents yields: the one with the greater number; 0 is the most important",
     },
     Property {
         name: "avoidance_radius",
         label: "Avoid radius",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Others,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.05..=16.0,
             step: 0.05,
             unit: Unit::Length,
             follows: Some("radius"),
-            field: Field {
+            field: Accessor {
                 get: |profile| profile.avoidance_radius.unwrap_or(profile.radius),
                 set: |profile, value| profile.avoidance_radius = Some(value).filter(|value| *value != profile.radius),
             },
@@ -645,9 +647,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "separation",
         label: "Separation",
-        part: Part::Flocking,
+        part: ProfilePart::Flocking,
         topic: Topic::Others,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
@@ -660,9 +662,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "alignment",
         label: "Alignment",
-        part: Part::Flocking,
+        part: ProfilePart::Flocking,
         topic: Topic::Others,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
@@ -675,9 +677,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "cohesion",
         label: "Cohesion",
-        part: Part::Flocking,
+        part: ProfilePart::Flocking,
         topic: Topic::Others,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
@@ -690,9 +692,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "evasion",
         label: "Evasion",
-        part: Part::Flocking,
+        part: ProfilePart::Flocking,
         topic: Topic::Others,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.0..=10.0,
             step: 0.1,
@@ -705,9 +707,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "sight_range",
         label: "Sight range",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Senses,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.0..=1000.0,
             step: 0.5,
@@ -720,9 +722,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "sight_angle",
         label: "Sight angle",
-        part: Part::Profile,
+        part: ProfilePart::Profile,
         topic: Topic::Senses,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 1.0..=360.0,
             step: 10.0,
@@ -735,18 +737,18 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "whiskers",
         label: "Whiskers",
-        part: Part::Rays,
+        part: ProfilePart::Rays,
         topic: Topic::Senses,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::OneOf { numbers: &[0, 1, 3, 5], field: field!(rays.whiskers) },
         about: "number of rays",
     },
     Property {
         name: "look_ahead",
         label: "Look-ahead",
-        part: Part::Rays,
+        part: ProfilePart::Rays,
         topic: Topic::Senses,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.1..=1000.0,
             step: 0.5,
@@ -759,9 +761,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "force",
         label: "Force",
-        part: Part::Rays,
+        part: ProfilePart::Rays,
         topic: Topic::Senses,
-        change: Change::Tune,
+        change: Mutability::Tune,
         kind: PropertyKind::Number {
             range: 0.0..=10_000.0,
             step: 1.0,
@@ -774,9 +776,9 @@ pub static PROPERTIES: [Property; 39] = [
     Property {
         name: "layers",
         label: "Layers",
-        part: Part::Rays,
+        part: ProfilePart::Rays,
         topic: Topic::Senses,
-        change: Change::Never,
+        change: Mutability::Never,
         kind: PropertyKind::Layers,
         about: "layers whose obstacles the rays hit; they always hit walls and ledges",
     },

@@ -14,7 +14,7 @@ use crate::nav::NavLink;
 
 /// What the link itself and the others on it leave to an agent that crosses.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Passage {
+pub struct CrossingConditions {
     /// How far it may go in this tick, in world units, before it touches the agent ahead.
     pub room: f32,
     /// The position of a lift's platform, from 0 where the agent got on to 1 where it gets off.
@@ -102,7 +102,7 @@ impl<'m> LinkLine<'m> {
 }
 
 /// Moves an agent along the link that it is on for `tick` seconds, whatever its route is by now. Whether it is across.
-pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage, tick: f32) -> bool {
+pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: CrossingConditions, tick: f32) -> bool {
     let lattice = ground.nav.lattice();
     let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
     let mut length = start.distance(end);

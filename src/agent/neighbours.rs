@@ -17,7 +17,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// A uniform grid over points. A point is known by its index in the list that the grid was built from.
 #[derive(Clone, Debug, Default)]
-pub struct Grid {
+pub struct PointGrid {
     origin: Vec2,
     cells_a_unit: f32,
     columns: usize,
@@ -30,7 +30,7 @@ pub struct Grid {
     places: Vec<u32>,
 }
 
-impl Grid {
+impl PointGrid {
     /// Sorts the points into cells of `cell_size` world units, or larger ones when the points are few and far between.
     /// Something without a point is left out. Reuses the memory of earlier ticks.
     pub fn rebuild<T: Sync>(&mut self, things: &[T], point: impl Fn(&T) -> Option<Vec2> + Sync, cell_size: f32) {
@@ -48,12 +48,12 @@ impl Grid {
         &self.order
     }
 
-    /// For each index the place of its point in [`Grid::order`]; for one without a point, no place.
+    /// For each index the place of its point in [`PointGrid::order`]; for one without a point, no place.
     pub fn places(&self) -> &[u32] {
         &self.places
     }
 
-    /// Ranges of [`Grid::order`], one for each row of cells that the box from `low` to `high` touches. Every point in
+    /// Ranges of [`PointGrid::order`], one for each row of cells that the box from `low` to `high` touches. Every point in
     /// the box is in one of them.
     #[inline]
     pub fn runs(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = Range<usize>> + Clone {
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn every_point_within_reach_is_in_a_run_and_none_twice() {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
-        let mut grid = Grid::default();
+        let mut grid = PointGrid::default();
         for (count, spread) in [(0, 1.0), (1, 5.0), (60, 0.1), (200, 30.0), (200, 3000.0)] {
             let points: Vec<Vec2> = (0..count)
                 .map(|_| Vec2::new(dice.random_range(-spread..=spread), dice.random_range(-spread..=spread)))

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use footpath::format::table::{
-    BAKE, Field, LeftOut, PATH, Rule, STEP_STRUCTS, STRUCTS, Struct, USER_OF_PROFILE, Value, ZONE,
+    BAKE, Field, FieldRule, LeftOut, PATH, STEP_STRUCTS, STRUCTS, Struct, USER_OF_PROFILE, ValueType, ZONE,
 };
 use footpath::level::{Area, ORDERS, OrderKind, Terrain, as_written, limits};
-use footpath::profile::{AgentProfile, Change, PROPERTIES, Part, Property, PropertyKind, Unit};
+use footpath::profile::{AgentProfile, Mutability, PROPERTIES, ProfilePart, Property, PropertyKind, Unit};
 use footpath::script::{STEPS, StepKind};
 use serde_json::{Map, Value as Json, json};
 
@@ -54,7 +54,7 @@ fn number_of_agent() -> Json {
 /// Every struct of levels and scripts.
 fn definitions() -> Map<String, Json> {
     let structs = STRUCTS.iter().map(|kind| (kind.name().to_owned(), of_struct(kind)));
-    let parts = [("Profile", Part::Profile), ("Rays", Part::Rays), ("Flocking", Part::Flocking)];
+    let parts = [("Profile", ProfilePart::Profile), ("Rays", ProfilePart::Rays), ("Flocking", ProfilePart::Flocking)];
     let parts = parts.into_iter().map(|(name, part)| (name.to_owned(), of_part(part)));
     let orders = json!({"anyOf": ORDERS.iter().map(of_order).collect::<Vec<Json>>()});
     structs.chain(parts).chain([("Order".to_owned(), orders)]).collect()
@@ -75,11 +75,11 @@ fn of_step(step: &StepKind) -> Json {
     let mut schema = match (step.name, &step.value) {
         ("PutPath", _) => call(step.name, with_name(&PATH, "path")),
         ("PutZone", _) => call(step.name, with_name(&ZONE, "zone")),
-        ("Bake", _) => call(step.name, changed(Change::Bake, BAKE.fields)),
-        ("Tune", _) => call(step.name, changed(Change::Tune, &[])),
+        ("Bake", _) => call(step.name, changed(Mutability::Bake, BAKE.fields)),
+        ("Tune", _) => call(step.name, changed(Mutability::Tune, &[])),
         ("Click", _) => call(step.name, pair(json!({"type": "number"}))),
         ("Drag", _) => call(step.name, pair(pair(json!({"type": "number"})))),
-        (_, Some(Value::Struct(of))) if STEP_STRUCTS.iter().any(|known| known.name() == of.name()) => {
+        (_, Some(ValueType::Struct(of))) if STEP_STRUCTS.iter().any(|known| known.name() == of.name()) => {
             call(step.name, of_struct(of))
         }
         (_, Some(value)) => call(step.name, of_value(value)),
@@ -93,22 +93,22 @@ fn of_step(step: &StepKind) -> Json {
 /// A struct of a level with the name that is its key there.
 fn with_name(of: &Struct, kind: &'static str) -> Json {
     let mut schema = of_struct(of);
-    schema["properties"]["name"] = of_value(&Value::Name(kind));
+    schema["properties"]["name"] = of_value(&ValueType::Name(kind));
     schema["required"].as_array_mut().expect("it has fields that must be there").push("name".into());
     schema
 }
 
 /// The properties of a profile that a step changes, beside other fields.
-fn changed(change: Change, fields: &[Field]) -> Json {
+fn changed(change: Mutability, fields: &[Field]) -> Json {
     let profile = AgentProfile::default();
-    let of_part = |part: Part| {
+    let of_part = |part: ProfilePart| {
         let of_change = PROPERTIES.iter().filter(move |property| property.part == part && property.change == change);
         of_change.map(|property| (property.name.to_owned(), without_default(of_property(property, &profile))))
     };
-    let mut all: Map<String, Json> = of_part(Part::Profile).collect();
+    let mut all: Map<String, Json> = of_part(ProfilePart::Profile).collect();
     all.extend(fields.iter().map(|field| (field.name.to_owned(), without_default(of_field(field)))));
     all.insert("profile".to_owned(), name_of("profile"));
-    for (part, name) in [(Part::Rays, "rays"), (Part::Flocking, "flocking")] {
+    for (part, name) in [(ProfilePart::Rays, "rays"), (ProfilePart::Flocking, "flocking")] {
         let properties: Map<String, Json> = of_part(part).collect();
         if !properties.is_empty() {
             all.insert(name.to_owned(), object(properties, Vec::new()));
@@ -153,21 +153,21 @@ fn of_struct(kind: &Struct) -> Json {
     schema
 }
 
-fn of_rule(rule: &Rule) -> Vec<Json> {
+fn of_rule(rule: &FieldRule) -> Vec<Json> {
     let not_both = |one: &str, other: &str| json!({"not": {"required": [one, other]}});
     match *rule {
-        Rule::AtMostOne(names) => {
+        FieldRule::AtMostOne(names) => {
             let pairs = names
                 .iter()
                 .enumerate()
                 .flat_map(|(index, one)| names[index + 1..].iter().map(move |other| (one, other)));
             pairs.map(|(one, other)| not_both(one, other)).collect()
         }
-        Rule::AtLeastOne(names, ..) => {
+        FieldRule::AtLeastOne(names, ..) => {
             vec![json!({"anyOf": names.iter().map(|name| json!({"required": [name]})).collect::<Vec<Json>>()})]
         }
-        Rule::Without(given, names, ..) => names.iter().map(|name| not_both(given, name)).collect(),
-        Rule::OnlyWith(needed, names, ..) => {
+        FieldRule::Without(given, names, ..) => names.iter().map(|name| not_both(given, name)).collect(),
+        FieldRule::OnlyWith(needed, names, ..) => {
             let needed = names.iter().map(|name| ((*name).to_owned(), json!([needed])));
             vec![json!({"dependentRequired": needed.collect::<Map<String, Json>>()})]
         }
@@ -190,41 +190,41 @@ fn from_ron(written: &str) -> Json {
     ron::from_str(written).unwrap_or_else(|_| written.into())
 }
 
-fn of_value(value: &Value) -> Json {
+fn of_value(value: &ValueType) -> Json {
     match value {
-        Value::Text => json!({"type": "string"}),
-        Value::Name(what) => {
+        ValueType::Text => json!({"type": "string"}),
+        ValueType::Name(what) => {
             json!({"type": "string", "minLength": 1, "maxLength": limits::NAME_CHARACTERS, "x-names-a-new": what})
         }
-        Value::Switch => json!({"type": "boolean"}),
-        Value::Number(range, unit) => number(range, *unit),
-        Value::Whole(range, unit) => {
+        ValueType::Switch => json!({"type": "boolean"}),
+        ValueType::Number(range, unit) => number(range, *unit),
+        ValueType::Whole(range, unit) => {
             let mut schema = json!({"type": "integer", "minimum": range.start(), "maximum": range.end()});
             if !unit.is_empty() {
                 schema["x-unit"] = (*unit).into();
             }
             schema
         }
-        Value::Choice(_, names) => json!({"enum": names}),
-        Value::Exactly(text) => json!({"const": from_ron(text)}),
-        Value::Call(name, value) => call(name, of_value(value)),
-        Value::Color => color(),
-        Value::Pair(names, value) => {
+        ValueType::Choice(_, names) => json!({"enum": names}),
+        ValueType::Exactly(text) => json!({"const": from_ron(text)}),
+        ValueType::Call(name, value) => call(name, of_value(value)),
+        ValueType::Color => color(),
+        ValueType::Pair(names, value) => {
             let mut schema = pair(of_value(value));
             schema["x-members"] = names.as_slice().into();
             schema
         }
-        Value::Tile => {
+        ValueType::Tile => {
             let mut schema = pair(json!({"type": "integer", "minimum": 0, "maximum": limits::MAP_TILES - 1}));
             schema["x-members"] = json!(["column", "row"]);
             schema
         }
-        Value::Point => point(json!({"type": "number", "x-unit": Unit::Length.name()})),
-        Value::FarPoint(range) => point(number(range, Unit::Length)),
-        Value::NameOf(what) => name_of(what),
-        Value::Character => json!({"type": "string", "minLength": 1, "maxLength": 1}),
-        Value::Struct(kind) => reference(kind.name()),
-        Value::Variant(_, kinds) => {
+        ValueType::Point => point(json!({"type": "number", "x-unit": Unit::Length.name()})),
+        ValueType::FarPoint(range) => point(number(range, Unit::Length)),
+        ValueType::NameOf(what) => name_of(what),
+        ValueType::Character => json!({"type": "string", "minLength": 1, "maxLength": 1}),
+        ValueType::Struct(kind) => reference(kind.name()),
+        ValueType::Variant(_, kinds) => {
             let of_kind = |kind: &&'static Struct| {
                 let mut schema = call(kind.name(), of_struct(kind));
                 schema["description"] = kind.about.trim().into();
@@ -232,16 +232,16 @@ fn of_value(value: &Value) -> Json {
             };
             json!({"anyOf": kinds.iter().map(of_kind).collect::<Vec<Json>>()})
         }
-        Value::Profile => reference("Profile"),
-        Value::Order => reference("Order"),
-        Value::List(value, count, _) => {
+        ValueType::Profile => reference("Profile"),
+        ValueType::Order => reference("Order"),
+        ValueType::List(value, count, _) => {
             let mut schema = json!({"type": "array", "items": of_value(value), "minItems": count.start()});
             if *count.end() < usize::MAX {
                 schema["maxItems"] = (*count.end()).into();
             }
             schema
         }
-        Value::Map(key, value, most) => {
+        ValueType::Map(key, value, most) => {
             let mut schema =
                 json!({"type": "object", "propertyNames": of_value(key), "additionalProperties": of_value(value)});
             if *most < usize::MAX {
@@ -249,8 +249,8 @@ fn of_value(value: &Value) -> Json {
             }
             schema
         }
-        Value::Any => json!({}),
-        Value::OneOf(values) => json!({"anyOf": values.iter().map(of_value).collect::<Vec<Json>>()}),
+        ValueType::Any => json!({}),
+        ValueType::OneOf(values) => json!({"anyOf": values.iter().map(of_value).collect::<Vec<Json>>()}),
     }
 }
 
@@ -298,7 +298,7 @@ fn call(name: &str, value: Json) -> Json {
 }
 
 /// A profile, or a struct within one.
-fn of_part(part: Part) -> Json {
+fn of_part(part: ProfilePart) -> Json {
     let mut defaults = AgentProfile::default();
     part.begin(&mut defaults);
     let field = |name: &&'static str| {
@@ -341,9 +341,9 @@ fn of_property(property: &Property, profile: &AgentProfile) -> Json {
         (None, None) => {}
     }
     match property.change {
-        Change::Tune => schema["x-changed-by"] = "Tune".into(),
-        Change::Bake => schema["x-changed-by"] = "Bake".into(),
-        Change::Never => {}
+        Mutability::Tune => schema["x-changed-by"] = "Tune".into(),
+        Mutability::Bake => schema["x-changed-by"] = "Bake".into(),
+        Mutability::Never => {}
     }
     schema
 }

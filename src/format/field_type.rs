@@ -8,7 +8,7 @@ use super::problem::shown;
 use super::reader::{Fields, Reader, with_article};
 use super::ron_text::Ron;
 use super::syntax::{self, KeyValue, Node};
-use super::table::{Field, LeftOut, Value};
+use super::table::{Field, LeftOut, ValueType};
 use super::{
     Axis, Course, DebugPart, Direction, GroundPalette, LinkKind, OpensIn, TerrainLooks, WarningKind, ZoneKind,
 };
@@ -19,7 +19,7 @@ use crate::profile::Color;
 pub(crate) trait FieldType: Sized {
     /// Reads a value that is to be as the table says; `what` is what messages call it. `None` where it is at fault, which is
     /// reported.
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Self>;
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<Self>;
 
     /// A default as the table writes it; `None` for a type of which the table gives none.
     fn of_default(_: &str) -> Option<Self> {
@@ -110,7 +110,7 @@ impl Reader<'_> {
     /// The entries of a map, as many as the table allows: none where it is left out or at fault, which is reported.
     pub fn take_map<'n>(&mut self, fields: &Fields<'n>, name: &str) -> &'n [KeyValue] {
         let field = fields.in_table(name);
-        let Value::Map(.., most) = field.value else { unreachable!("{OTHER_TYPE}: `{name}`") };
+        let ValueType::Map(.., most) = field.value else { unreachable!("{OTHER_TYPE}: `{name}`") };
         let node = self.optional(fields, name);
         let entries = node.map(|node| self.map(node, &format!("`{name}`"), &field.example())).unwrap_or_default();
         match entries.get(most) {
@@ -146,10 +146,10 @@ macro_rules! as_printed {
 }
 
 impl FieldType for f32 {
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<f32> {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<f32> {
         match value {
-            Value::Number(range, _) => reader.number(node, what, range.clone()),
-            Value::OneOf([number @ Value::Number(..), ..]) => f32::read(reader, node, what, number),
+            ValueType::Number(range, _) => reader.number(node, what, range.clone()),
+            ValueType::OneOf([number @ ValueType::Number(..), ..]) => f32::read(reader, node, what, number),
             _ => unreachable!("{OTHER_TYPE}: {what}"),
         }
     }
@@ -158,8 +158,8 @@ impl FieldType for f32 {
 }
 
 impl FieldType for u64 {
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<u64> {
-        let Value::Whole(range, _) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<u64> {
+        let ValueType::Whole(range, _) = value else { unreachable!("{OTHER_TYPE}: {what}") };
         reader.count(node, what, range.clone())
     }
 
@@ -167,7 +167,7 @@ impl FieldType for u64 {
 }
 
 impl FieldType for u32 {
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<u32> {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<u32> {
         u64::read(reader, node, what, value).and_then(|count| u32::try_from(count).ok())
     }
 
@@ -175,7 +175,7 @@ impl FieldType for u32 {
 }
 
 impl FieldType for bool {
-    fn read(reader: &mut Reader, node: &Node, what: &str, _: &Value) -> Option<bool> {
+    fn read(reader: &mut Reader, node: &Node, what: &str, _: &ValueType) -> Option<bool> {
         reader.bool(node, what)
     }
 
@@ -184,9 +184,11 @@ impl FieldType for bool {
 
 /// A name of something, or any other string.
 impl FieldType for String {
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<String> {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<String> {
         match value {
-            Value::Name(noun) => reader.name(node, &format!("the name of {}", with_article(noun)), &value.example()),
+            ValueType::Name(noun) => {
+                reader.name(node, &format!("the name of {}", with_article(noun)), &value.example())
+            }
             _ => reader.text(node, what, &value.example()),
         }
     }
@@ -201,7 +203,7 @@ impl FieldType for String {
 }
 
 impl FieldType for Color {
-    fn read(reader: &mut Reader, node: &Node, _: &str, _: &Value) -> Option<Color> {
+    fn read(reader: &mut Reader, node: &Node, _: &str, _: &ValueType) -> Option<Color> {
         reader.color(node)
     }
 
@@ -212,11 +214,11 @@ impl FieldType for Color {
 
 /// A point, or two other numbers in brackets.
 impl FieldType for Vec2 {
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Vec2> {
-        if let Value::Point = value {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<Vec2> {
+        if let ValueType::Point = value {
             return reader.point(node, what);
         }
-        let Value::Pair(names, number) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+        let ValueType::Pair(names, number) = value else { unreachable!("{OTHER_TYPE}: {what}") };
         let numbers = reader.pair(node, what, "(2.0, 1.0)")?;
         let [x, y] = [0, 1].map(|index| {
             let what = match names[index] {
@@ -241,8 +243,8 @@ impl FieldType for Vec2 {
 
 /// Two whole numbers in brackets.
 impl FieldType for (u32, u32) {
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<(u32, u32)> {
-        let Value::Pair(names, number) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<(u32, u32)> {
+        let ValueType::Pair(names, number) = value else { unreachable!("{OTHER_TYPE}: {what}") };
         let numbers = reader.pair(node, what, "(64, 48)")?;
         let [one, other] =
             [0, 1].map(|index| u32::read(reader, numbers[index], &format!("the number of {}", names[index]), number));
@@ -256,7 +258,7 @@ impl FieldType for (u32, u32) {
 
 /// A value that may be left out.
 impl<T: FieldType> FieldType for Option<T> {
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Option<T>> {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<Option<T>> {
         T::read(reader, node, what, value).map(Some)
     }
 
@@ -275,7 +277,7 @@ impl<T: FieldType> FieldType for Option<T> {
 
 /// Choices, each given once.
 impl<T: FieldType + PartialEq> FieldType for Vec<T> {
-    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Vec<T>> {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<Vec<T>> {
         let Some((choice, ..)) = value.list() else { unreachable!("{OTHER_TYPE}: {what}") };
         let mut given: Vec<(T, &Node)> = Vec::new();
         for node in reader.list(node, what, &value.example())? {
@@ -304,8 +306,8 @@ impl<T: FieldType + PartialEq> FieldType for Vec<T> {
 macro_rules! choices {
     ($($type:ty),*) => {$(
         impl FieldType for $type {
-            fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<$type> {
-                let Value::Choice(noun, names) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+            fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<$type> {
+                let ValueType::Choice(noun, names) = value else { unreachable!("{OTHER_TYPE}: {what}") };
                 reader.one_of(node, noun, names).map(|index| <$type>::ALL[index])
             }
 

@@ -10,7 +10,7 @@ use super::locations::{Locations, Noun};
 use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, KeyValue, Node, Numeral, Value};
-use super::table::{self, Field, LEVEL, LeftOut, Rule, STRUCTS, Shape, Struct};
+use super::table::{self, Field, FieldRule, LEVEL, LeftOut, STRUCTS, Struct, StructShape};
 use crate::grid::Cell;
 use crate::profile::{Color, PROPERTIES};
 
@@ -59,7 +59,7 @@ impl<'n> Fields<'n> {
     /// The fields of which it has at most one by the table, `member` among them.
     pub fn exclusive(&self, member: &str) -> &'static [&'static str] {
         let mut groups = self.of.into_iter().flat_map(|of| of.rules).filter_map(|rule| match rule {
-            Rule::AtMostOne(names) => Some(*names),
+            FieldRule::AtMostOne(names) => Some(*names),
             _ => None,
         });
         let group = groups.find(|names| names.contains(&member));
@@ -237,7 +237,7 @@ impl<'t> Reader<'t> {
         let names = || structs.iter().map(|of| of.name());
         let Some((name, _)) = node.named().filter(|_| !self.is_nothing(node)) else {
             let holds_several = |of: &&Struct| match of.fields {
-                [Field { value: table::Value::List(table::Value::Variant(held, _), ..), .. }] => *held == noun,
+                [Field { value: table::ValueType::List(table::ValueType::Variant(held, _), ..), .. }] => *held == noun,
                 _ => false,
             };
             let several = structs.iter().copied().find(holds_several).filter(|_| matches!(node.value, Value::List(_)));
@@ -285,28 +285,28 @@ impl<'t> Reader<'t> {
         fields
     }
 
-    fn check_rule(&mut self, fields: &Fields, rule: &Rule) {
+    fn check_rule(&mut self, fields: &Fields, rule: &FieldRule) {
         match *rule {
-            Rule::AtMostOne(names) => {
+            FieldRule::AtMostOne(names) => {
                 let mut given = names.iter().filter_map(|name| Some((name, self.optional(fields, name)?)));
                 if let (Some((first, _)), Some((second, node))) = (given.next(), given.next()) {
                     let message = format!("{} has `{first}` or `{second}`, not both", fields.what);
                     self.report(node.span, message, "leave one of them out");
                 }
             }
-            Rule::AtLeastOne(names, lacking, help) => {
+            FieldRule::AtLeastOne(names, lacking, help) => {
                 let is_there = |name: &&str| self.optional(fields, name).is_some() || fields.meant.contains(name);
                 if !fields.has_unknown && !names.iter().any(is_there) {
                     let noun = fields.what.split_once(' ').map_or(fields.what, |(_, noun)| noun);
                     self.lacks(fields, &format!("this {noun} has no {lacking}"), &format!("add {help}"));
                 }
             }
-            Rule::Without(given, names, what, help) => {
+            FieldRule::Without(given, names, what, help) => {
                 if self.optional(fields, given).is_some() {
                     self.report_fields(fields, names, |name| format!("{what} has no `{name}`"), help);
                 }
             }
-            Rule::OnlyWith(needed, names, what, help) => {
+            FieldRule::OnlyWith(needed, names, what, help) => {
                 if self.optional(fields, needed).is_none() {
                     self.report_fields(fields, names, |name| format!("only {what} has `{name}`"), help);
                 }
@@ -339,7 +339,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The same of one that has a table of its own.
-    pub fn fields<'n>(&mut self, node: &'n Node, shape: &Shape) -> Option<Fields<'n>> {
+    pub fn fields<'n>(&mut self, node: &'n Node, shape: &StructShape) -> Option<Fields<'n>> {
         let entries: &[KeyValue] = match &node.value {
             Value::Fields(entries) => entries,
             Value::Tuple(values) if values.is_empty() => &[],
@@ -387,7 +387,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The fields `x` and `y` of a struct that has a position instead: where they are, and what would be right.
-    fn coordinates(&self, entries: &[KeyValue], shape: &Shape) -> Option<(Span, String)> {
+    fn coordinates(&self, entries: &[KeyValue], shape: &StructShape) -> Option<(Span, String)> {
         let named = |name: &str| entries.iter().find(|entry| entry.name(self.text) == name);
         let (x, y) = (named("x")?, named("y")?);
         let known = ["tile", "at"].into_iter().find(|name| shape.fields.contains(name))?;
@@ -398,7 +398,7 @@ impl<'t> Reader<'t> {
         Some((x.key.span.to(x.value.span), format!("write `{known}: {numbers}`")))
     }
 
-    pub fn field<'n>(&mut self, entry: &'n KeyValue, shape: &Shape, fields: &mut Fields<'n>) {
+    pub fn field<'n>(&mut self, entry: &'n KeyValue, shape: &StructShape, fields: &mut Fields<'n>) {
         let written = entry.name(self.text);
         if matches!(entry.key.value, Value::Text) {
             self.problems.report_habit(entry.key.span, "the name of a field has no quotes", "leave out the quotes");
@@ -477,7 +477,7 @@ impl<'t> Reader<'t> {
         noun: Noun,
         names: impl Iterator<Item = &'n str> + Clone,
     ) -> Option<usize> {
-        let example = table::Value::NameOf(noun.name()).example();
+        let example = table::ValueType::NameOf(noun.name()).example();
         let name = self.text(node, &format!("the name of {}", with_article(noun.name())), &example)?;
         let found = names.clone().position(|known| known == name);
         if found.is_none() {

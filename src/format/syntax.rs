@@ -473,9 +473,9 @@ impl Parser<'_, '_> {
         }
         self.bump();
         let (closing, shape) = match opening.kind {
-            TokenKind::Mark(b'[') => (b']', Shape::List),
-            TokenKind::Mark(b'{') => (b'}', Shape::Map),
-            _ => (b')', Shape::Undecided),
+            TokenKind::Mark(b'[') => (b']', BracketKind::List),
+            TokenKind::Mark(b'{') => (b'}', BracketKind::Map),
+            _ => (b')', BracketKind::Undecided),
         };
         self.open.push((closing, opening.span));
         // Of a bracket that was put in, the first item may be something else.
@@ -491,10 +491,10 @@ impl Parser<'_, '_> {
         self.open.pop();
         let span = start.to(self.end_of_previous());
         let value = match items.shape {
-            Shape::List => Value::List(items.values),
-            Shape::Map => Value::Map(items.entries),
-            Shape::Fields => Value::Fields(items.entries),
-            Shape::Undecided | Shape::Tuple => Value::Tuple(items.values),
+            BracketKind::List => Value::List(items.values),
+            BracketKind::Map => Value::Map(items.entries),
+            BracketKind::Fields => Value::Fields(items.entries),
+            BracketKind::Undecided | BracketKind::Tuple => Value::Tuple(items.values),
         };
         Node { span, name, value, whole: items.whole }
     }
@@ -545,7 +545,7 @@ impl Parser<'_, '_> {
 
     /// One item of a bracket.
     fn item(&mut self, items: &mut Items) {
-        if items.shape == Shape::List {
+        if items.shape == BracketKind::List {
             if self.sees_field() {
                 return self.fields_without_bracket(items);
             }
@@ -553,14 +553,14 @@ impl Parser<'_, '_> {
             items.values.push(value);
             return;
         }
-        if items.shape == Shape::Undecided && self.sees_key() {
-            items.shape = Shape::Map;
+        if items.shape == BracketKind::Undecided && self.sees_key() {
+            items.shape = BracketKind::Map;
             if let Some(&(_, opened)) = self.open.last() {
                 let help = "write `{` for this `(`, and `}` for the `)` that closes it";
                 self.problems.report_habit(opened, "a map stands in curly brackets", help);
             }
         }
-        if items.shape == Shape::Map {
+        if items.shape == BracketKind::Map {
             let key = self.value();
             if items.entries.is_empty() && !matches!(key.value, Value::Broken) && self.ends_item() {
                 items.whole = false;
@@ -573,12 +573,12 @@ impl Parser<'_, '_> {
             return;
         }
         let named = self.sees_field();
-        if items.shape == Shape::Undecided {
-            items.shape = if named { Shape::Fields } else { Shape::Tuple };
+        if items.shape == BracketKind::Undecided {
+            items.shape = if named { BracketKind::Fields } else { BracketKind::Tuple };
         }
         let first = items.whole;
-        items.whole &= named == (items.shape == Shape::Fields);
-        match (named, items.shape == Shape::Fields) {
+        items.whole &= named == (items.shape == BracketKind::Fields);
+        match (named, items.shape == BracketKind::Fields) {
             (true, true) => items.entries.extend(self.field()),
             (false, false) => items.values.push(self.value()),
             (true, false) => {
@@ -776,7 +776,7 @@ impl Parser<'_, '_> {
 
 /// The contents of a bracket, while they are read.
 struct Items {
-    shape: Shape,
+    shape: BracketKind,
     values: Vec<Node>,
     entries: Vec<KeyValue>,
     whole: bool,
@@ -789,8 +789,9 @@ impl Items {
     }
 }
 
+/// What a bracket holds, by its marks and its items.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum BracketKind {
     List,
     Map,
     /// Round brackets, of which the first item decides what they are.

@@ -16,7 +16,7 @@ use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
 /// What a struct of the format is made of.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(crate) struct StructShape {
     /// How messages call it.
     pub what: &'static str,
     /// The name that may stand before its bracket.
@@ -28,11 +28,11 @@ pub(crate) struct Shape {
 /// A struct of a level file.
 #[derive(Debug)]
 pub struct Struct {
-    pub(crate) shape: Shape,
+    pub(crate) shape: StructShape,
     /// Its fields, in the order in which they are best written.
     pub fields: &'static [Field],
     /// Which of them go together.
-    pub rules: &'static [Rule],
+    pub rules: &'static [FieldRule],
     /// What it is, in sentences.
     pub about: &'static str,
 }
@@ -64,8 +64,8 @@ impl Struct {
     /// ```
     pub fn range(&self, name: &str) -> RangeInclusive<f32> {
         match self.field(name).map(|field| &field.value) {
-            Some(Value::Number(range, _) | Value::Pair(_, Value::Number(range, _))) => range.clone(),
-            Some(Value::Whole(range, _)) => *range.start() as f32..=*range.end() as f32,
+            Some(ValueType::Number(range, _) | ValueType::Pair(_, ValueType::Number(range, _))) => range.clone(),
+            Some(ValueType::Whole(range, _)) => *range.start() as f32..=*range.end() as f32,
             _ => panic!("{} has no numbers called `{name}` in the table", self.what()),
         }
     }
@@ -73,8 +73,8 @@ impl Struct {
     /// The field of this name.
     ///
     /// ```
-    /// use footpath::format::table::{AGENT, Value};
-    /// assert!(matches!(AGENT.field("heading").unwrap().value, Value::OneOf(_)));
+    /// use footpath::format::table::{AGENT, ValueType};
+    /// assert!(matches!(AGENT.field("heading").unwrap().value, ValueType::OneOf(_)));
     /// assert!(AGENT.field("haeding").is_none());
     /// ```
     pub fn field(&self, name: &str) -> Option<&'static Field> {
@@ -88,7 +88,7 @@ pub struct Field {
     /// Its name.
     pub name: &'static str,
     /// What its value may be.
-    pub value: Value,
+    pub value: ValueType,
     /// What it is where it is left out.
     pub left_out: LeftOut,
     /// What it means, in a phrase.
@@ -97,7 +97,7 @@ pub struct Field {
 
 /// Which fields of a struct go together.
 #[derive(Debug)]
-pub enum Rule {
+pub enum FieldRule {
     /// At most one of these.
     AtMostOne(&'static [&'static str]),
     /// At least one of these: what a struct without them lacks, and how it could be added.
@@ -121,7 +121,7 @@ pub enum LeftOut {
 
 /// What a value of a level file may be.
 #[derive(Debug)]
-pub enum Value {
+pub enum ValueType {
     /// Any string.
     Text,
     /// A string that gives something its name, 1 to 64 characters on one line: what it names.
@@ -137,11 +137,11 @@ pub enum Value {
     /// Exactly this.
     Exactly(&'static str),
     /// A value in round brackets after this name: `Near(1.5)`.
-    Call(&'static str, &'static Value),
+    Call(&'static str, &'static ValueType),
     /// A colour: a string `"#rrggbb"`.
     Color,
     /// Two values in round brackets, with their names.
-    Pair(&'static [&'static str; 2], &'static Value),
+    Pair(&'static [&'static str; 2], &'static ValueType),
     /// A tile of the map: column and row, counted from 0.
     Tile,
     /// A point of the map, in world units.
@@ -161,16 +161,16 @@ pub enum Value {
     /// An order, which has a table of its own.
     Order,
     /// A list, how many values it may have, and what messages call them.
-    List(&'static Value, RangeInclusive<usize>, &'static str),
+    List(&'static ValueType, RangeInclusive<usize>, &'static str),
     /// A map from keys to values, and how many entries it may have at most.
-    Map(&'static Value, &'static Value, usize),
+    Map(&'static ValueType, &'static ValueType, usize),
     /// One of these.
-    OneOf(&'static [Value]),
+    OneOf(&'static [ValueType]),
     /// Any value.
     Any,
 }
 
-impl Value {
+impl ValueType {
     /// One that is valid in some level, as it would be written.
     ///
     /// ```
@@ -187,39 +187,39 @@ impl Value {
         const TILES: [&str; 2] = ["(3, 4)", "(8, 5)"];
         const POINTS: [&str; 3] = ["(2.5, 1.5)", "(4.5, 1.5)", "(4.5, 3.5)"];
         match self {
-            Value::Text => "\"...\"".to_owned(),
-            Value::Name("terrain") => "\"lava\"".to_owned(),
-            Value::Name(what) | Value::NameOf(what) => format!("\"{}\"", example_name(what)),
-            Value::Switch => "true".to_owned(),
-            Value::Number(range, _) => format!("{:?}", 1.0f32.clamp(*range.start(), *range.end())),
-            Value::Whole(range, _) => range.start().to_string(),
-            Value::Choice(_, names) => format!("\"{}\"", names[0]),
-            Value::Exactly(text) => (*text).to_owned(),
-            Value::Call(name, value) => format!("{name}({})", value.example()),
-            Value::Color => "\"#d0401f\"".to_owned(),
-            Value::Pair(_, value) => format!("({0}, {0})", value.example()),
-            Value::Tile => TILES[place % TILES.len()].to_owned(),
-            Value::Point | Value::FarPoint(_) => POINTS[place % POINTS.len()].to_owned(),
-            Value::Character => "'.'".to_owned(),
-            Value::Struct(of) => of.example().to_owned(),
-            Value::Variant(_, of) => of[0].example().to_owned(),
-            Value::Profile => "(radius: 0.35, mass: 12.0)".to_owned(),
-            Value::Order => "MoveTo(\"gate\")".to_owned(),
-            Value::List(value, count, _) => {
+            ValueType::Text => "\"...\"".to_owned(),
+            ValueType::Name("terrain") => "\"lava\"".to_owned(),
+            ValueType::Name(what) | ValueType::NameOf(what) => format!("\"{}\"", example_name(what)),
+            ValueType::Switch => "true".to_owned(),
+            ValueType::Number(range, _) => format!("{:?}", 1.0f32.clamp(*range.start(), *range.end())),
+            ValueType::Whole(range, _) => range.start().to_string(),
+            ValueType::Choice(_, names) => format!("\"{}\"", names[0]),
+            ValueType::Exactly(text) => (*text).to_owned(),
+            ValueType::Call(name, value) => format!("{name}({})", value.example()),
+            ValueType::Color => "\"#d0401f\"".to_owned(),
+            ValueType::Pair(_, value) => format!("({0}, {0})", value.example()),
+            ValueType::Tile => TILES[place % TILES.len()].to_owned(),
+            ValueType::Point | ValueType::FarPoint(_) => POINTS[place % POINTS.len()].to_owned(),
+            ValueType::Character => "'.'".to_owned(),
+            ValueType::Struct(of) => of.example().to_owned(),
+            ValueType::Variant(_, of) => of[0].example().to_owned(),
+            ValueType::Profile => "(radius: 0.35, mass: 12.0)".to_owned(),
+            ValueType::Order => "MoveTo(\"gate\")".to_owned(),
+            ValueType::List(value, count, _) => {
                 let values = (0..*count.start().max(&1)).map(|place| value.nth_example(place));
                 format!("[{}]", values.collect::<Vec<String>>().join(", "))
             }
-            Value::Map(key, value, _) => format!("{{{}: {}}}", key.example(), value.example()),
-            Value::OneOf(values) => values[0].nth_example(place),
-            Value::Any => "(health: 10)".to_owned(),
+            ValueType::Map(key, value, _) => format!("{{{}: {}}}", key.example(), value.example()),
+            ValueType::OneOf(values) => values[0].nth_example(place),
+            ValueType::Any => "(health: 10)".to_owned(),
         }
     }
 
     /// The list that it may be.
-    pub(crate) fn list(&self) -> Option<(&'static Value, &RangeInclusive<usize>, &'static str)> {
+    pub(crate) fn list(&self) -> Option<(&'static ValueType, &RangeInclusive<usize>, &'static str)> {
         match self {
-            Value::List(value, count, noun) => Some((value, count, noun)),
-            Value::OneOf(values) => values.iter().find_map(Value::list),
+            ValueType::List(value, count, noun) => Some((value, count, noun)),
+            ValueType::OneOf(values) => values.iter().find_map(ValueType::list),
             _ => None,
         }
     }
@@ -270,7 +270,7 @@ macro_rules! structs {
         $(
             $(#[doc = $doc])*
             pub static $ident: Struct = Struct {
-                shape: Shape { what: $what, name: $name, fields: &[$(stringify!($field)),*], example: $example },
+                shape: StructShape { what: $what, name: $name, fields: &[$(stringify!($field)),*], example: $example },
                 fields: &[$(Field { name: stringify!($field), value: $value, left_out: $default, about: $about }),*],
                 rules: &[$($($rule),*)?],
                 about: concat!($($doc),*),
@@ -285,9 +285,9 @@ macro_rules! structs {
 mod rules;
 mod steps;
 
+use FieldRule::{AtLeastOne, AtMostOne, OnlyWith, Without};
 use LeftOut::{Is, Required, Words};
-use Rule::{AtLeastOne, AtMostOne, OnlyWith, Without};
-use Value::{
+use ValueType::{
     Any, Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point,
     Switch, Text, Tile, Whole,
 };
@@ -297,16 +297,16 @@ pub use steps::*;
 const NONE: LeftOut = Words("none");
 const LENGTH: Unit = Unit::Length;
 const PLAIN: Unit = Unit::None;
-const SEED: Value = Whole(0..=u64::MAX, "");
-const PLACE: Value = NameOf("place");
+const SEED: ValueType = Whole(0..=u64::MAX, "");
+const PLACE: ValueType = NameOf("place");
 /// The fields of which one says where a thing is.
 pub(crate) const SPOTS: &[&str] = &["tile", "at", "place"];
 /// How messages say that none of them is there, and what helps.
-const NOT_PLACED: Rule =
+const NOT_PLACED: FieldRule =
     AtLeastOne(SPOTS, "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`");
 /// What an agent does when its orders are carried out.
-const AFTERWARDS: Rule = AtMostOne(&["repeat", "leaves"]);
-const ORDERED: Rule = OnlyWith(
+const AFTERWARDS: FieldRule = AtMostOne(&["repeat", "leaves"]);
+const ORDERED: FieldRule = OnlyWith(
     "order",
     &["repeat", "leaves"],
     "an agent with an `order`",
@@ -323,14 +323,14 @@ pub(crate) const RIGHT_DOWN: &[&str; 2] = &["right", "down"];
 /// The names of a pair that is the sides of a box.
 pub(crate) const SIDES: &[&str; 2] = &["length", "width"];
 /// A point or the name of a place of one tile.
-const SPOT: Value = OneOf(&[Point, PLACE]);
-const END_OF_LINK: Value = OneOf(&[PLACE, Value::Struct(&END)]);
+const SPOT: ValueType = OneOf(&[Point, PLACE]);
+const END_OF_LINK: ValueType = OneOf(&[PLACE, ValueType::Struct(&END)]);
 /// Somewhere to go: the name of a place, a tile or a point.
-pub const TARGETS: Value = OneOf(&[PLACE, Value::Struct(&TARGET)]);
+pub const TARGETS: ValueType = OneOf(&[PLACE, ValueType::Struct(&TARGET)]);
 /// Whom an order is about.
-pub(crate) const WHOM: Value = OneOf(&[NameOf("agent"), NameOf("team")]);
-pub(crate) const PATHS: Value = OneOf(&[NameOf("path"), List(&PATH_POINT, limits::PATH_POINTS, "points")]);
-const PATH_POINT: Value = OneOf(&[PLACE, Value::Struct(&POINT)]);
+pub(crate) const WHOM: ValueType = OneOf(&[NameOf("agent"), NameOf("team")]);
+pub(crate) const PATHS: ValueType = OneOf(&[NameOf("path"), List(&PATH_POINT, limits::PATH_POINTS, "points")]);
+const PATH_POINT: ValueType = OneOf(&[PLACE, ValueType::Struct(&POINT)]);
 
 const fn wide(range: RangeInclusive<u32>) -> RangeInclusive<u64> {
     *range.start() as u64..=*range.end() as u64
@@ -347,34 +347,34 @@ structs! {
         tile_size: Number(limits::TILE_SIZE, LENGTH), Is("1.0"), "the side of a tile";
         origin: Pair(XY, &Number(limits::ORIGIN, LENGTH)), Is("(0.0, 0.0)"), "the point of the world at the upper left corner of the map";
         seed: SEED, Is("0"), "the seed of everything that is random";
-        search: Value::Struct(&SEARCH), Words("see below"), "how paths are found, unless an agent or the player says otherwise";
+        search: ValueType::Struct(&SEARCH), Words("see below"), "how paths are found, unless an agent or the player says otherwise";
         repath_interval: Number(limits::REPATH_INTERVAL, Unit::Time), NONE, "how often walking agents search for their path again; if left out, they do so only after changes";
-        areas: Map(&Name("area"), &Value::Struct(&AREA), AREAS - 1), NONE, "areas of this level, and other costs for built-in ones; at most 32 in all with the built-in ones, of which `not walkable` has no cost";
-        terrains: Map(&Name("terrain"), &Value::Struct(&TERRAIN), limits::TERRAINS), NONE, "terrains of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
-        profiles: Map(&Name("profile"), &Value::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
-        legend: Map(&Character, &OneOf(&[NameOf("terrain"), Value::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
+        areas: Map(&Name("area"), &ValueType::Struct(&AREA), AREAS - 1), NONE, "areas of this level, and other costs for built-in ones; at most 32 in all with the built-in ones, of which `not walkable` has no cost";
+        terrains: Map(&Name("terrain"), &ValueType::Struct(&TERRAIN), limits::TERRAINS), NONE, "terrains of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
+        profiles: Map(&Name("profile"), &ValueType::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
+        legend: Map(&Character, &OneOf(&[NameOf("terrain"), ValueType::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
         rows: List(&Text, 1..=limits::MAP_TILES, "rows"), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
         pieces: Map(&Name("piece"), &List(&Text, 1..=limits::PIECE_TILES, "rows"), limits::PIECES), NONE, "parts of map that `stamps` put on it, each drawn in rows of the legend's characters; a space leaves what is there, unless the legend gives it a meaning";
         pieces_from: Text, NONE, "the file beside the level in which its pieces stand, a map as `pieces` is: `\"houses.ron\"`. Several levels can share it";
-        stamps: List(&Value::Struct(&STAMP), 0..=limits::STAMPS, "stamps"), NONE, "which piece lies where: later ones over earlier ones, and all of them over `rows` and a generated map";
+        stamps: List(&ValueType::Struct(&STAMP), 0..=limits::STAMPS, "stamps"), NONE, "which piece lies where: later ones over earlier ones, and all of them over `rows` and a generated map";
         rows_at: OneOf(&[Tile, PLACE]), Words("must be there with both `rows` and `generate`"), "the tile of the generated map on which the first character of `rows` lies";
-        heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
-        ceilings: Value::Struct(&PICTURE), NONE, "how much room there is above the ground";
-        generate: Value::Struct(&GENERATE), NONE, "the map, generated from a seed; see below";
-        places: Map(&Name("place"), &OneOf(&[Tile, List(&Tile, 1..=usize::MAX, "tiles"), Value::Struct(&MARKED_PLACE)]), usize::MAX), NONE, "named places that the rows do not mark, and what is kept of places for programs";
+        heights: ValueType::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
+        ceilings: ValueType::Struct(&PICTURE), NONE, "how much room there is above the ground";
+        generate: ValueType::Struct(&GENERATE), NONE, "the map, generated from a seed; see below";
+        places: Map(&Name("place"), &OneOf(&[Tile, List(&Tile, 1..=usize::MAX, "tiles"), ValueType::Struct(&MARKED_PLACE)]), usize::MAX), NONE, "named places that the rows do not mark, and what is kept of places for programs";
         labels: Map(&PLACE, &OneOf(&[Tile, Exactly("\"hidden\"")]), usize::MAX), Words("in the middle of each place"), "where the flag of a place stands with its name: on a tile, or nowhere with `\"hidden\"`";
         layers: List(&Name("layer"), 0..=limits::LAYERS - 1, "layers"), NONE, "the layers that obstacles can be on, besides `default`";
-        obstacles: List(&Value::Struct(&OBSTACLE), 0..=limits::OBSTACLES, "obstacles"), NONE, "things on the ground that are not tiles";
-        zones: Map(&Name("zone"), &Value::Struct(&ZONE), limits::ZONES), NONE, "danger and rewards";
-        wear: Value::Struct(&WEAR), NONE, "how ground that agents walk on turns into paths";
-        links: List(&Value::Struct(&LINK), 0..=limits::LINKS, "links"), NONE, "connections where there is no ground: jumps, bridges, ladders";
-        switches: List(&Value::Struct(&SWITCH), 0..=limits::SWITCHES, "switches"), NONE, "tiles that turn links and doors on and off when an agent steps on them";
-        bake: Value::Struct(&BAKE), Words("see below"), "how the ground is baked";
-        paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
-        agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS, "agents"), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
-        waves: List(&Value::Struct(&WAVE), 0..=limits::WAVES, "waves"), NONE, "agents that come while the level runs";
-        rules: List(&Value::Struct(&RULE), 0..=limits::RULES, "rules"), NONE, "what happens when something else does, and what wins and loses the level";
-        lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS, "steps of its lesson"), NONE, "what the level teaches, step by step";
+        obstacles: List(&ValueType::Struct(&OBSTACLE), 0..=limits::OBSTACLES, "obstacles"), NONE, "things on the ground that are not tiles";
+        zones: Map(&Name("zone"), &ValueType::Struct(&ZONE), limits::ZONES), NONE, "danger and rewards";
+        wear: ValueType::Struct(&WEAR), NONE, "how ground that agents walk on turns into paths";
+        links: List(&ValueType::Struct(&LINK), 0..=limits::LINKS, "links"), NONE, "connections where there is no ground: jumps, bridges, ladders";
+        switches: List(&ValueType::Struct(&SWITCH), 0..=limits::SWITCHES, "switches"), NONE, "tiles that turn links and doors on and off when an agent steps on them";
+        bake: ValueType::Struct(&BAKE), Words("see below"), "how the ground is baked";
+        paths: Map(&Name("path"), &ValueType::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
+        agents: List(&ValueType::Struct(&AGENT), 0..=limits::AGENTS, "agents"), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
+        waves: List(&ValueType::Struct(&WAVE), 0..=limits::WAVES, "waves"), NONE, "agents that come while the level runs";
+        rules: List(&ValueType::Struct(&RULE), 0..=limits::RULES, "rules"), NONE, "what happens when something else does, and what wins and loses the level";
+        lesson: List(&ValueType::Struct(&STEP), 0..=limits::LESSON_STEPS, "steps of its lesson"), NONE, "what the level teaches, step by step";
         show: List(&Choice("part of the debug layer", &DebugPart::NAMES), ANY_NUMBER, "parts of the debug layer"), Words("what the player has it show"), "the parts of the debug layer that the game shows when the level opens. What the player had on comes back with the next level";
         opens_in: Choice("mode", &OpensIn::NAMES), Is("\"game\""), "where the level opens: with its agents, or as a sheet of the lab. A lesson opens where it is taught";
         player: NameOf("team"), Words("everybody"), "the team that the player commands in the game: its agents are selected, and no others can be";
@@ -434,7 +434,7 @@ structs! {
         room: Whole(wide(limits::ROOM), "tiles"), Is("8"), "the side of a room. Only `rooms`";
         doors: Whole(wide(limits::DOORS), "doors"), Is("1"), "how many doors lead from a room to each neighbouring one. Only `rooms`";
         rounds: Whole(wide(limits::ROUNDS), "rounds"), Is("5"), "how many times the walls are smoothed. Only `caves`";
-        patches: List(&Value::Struct(&PATCH), 0..=limits::PATCHES, "patches"), NONE, "blobs of other ground on the floor, later ones over earlier ones";
+        patches: List(&ValueType::Struct(&PATCH), 0..=limits::PATCHES, "patches"), NONE, "blobs of other ground on the floor, later ones over earlier ones";
     }
 
     /// Blobs of another ground on a generated map.
@@ -519,7 +519,7 @@ structs! {
         size: Pair(SIDES, &Number(limits::OBSTACLE_SIZE, LENGTH)), NONE, "for a box: its sides";
         angle: Number(limits::ANGLE, Unit::Angle), Is("0.0"), "for a box: by how much it is turned clockwise";
         layer: NameOf("layer"), Is("\"default\""), "its layer";
-        motion: Value::Struct(&MOTION), NONE, "how it moves by itself";
+        motion: ValueType::Struct(&MOTION), NONE, "how it moves by itself";
         standing_time: Number(limits::STANDING_TIME, Unit::Time), Is("0.5"), "how long it must stand still before paths lead round it; until then, agents avoid it as a moving thing";
         user: Any, NONE, USER;
     } [
@@ -635,10 +635,10 @@ structs! {
         in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), NONE, "or where it stands as a place, or as the tiles at two corners of a rectangle: in the middle of a tile with room for it, drawn from the seed; of a group, each agent so";
         seed: SEED, Words("the level's `seed`"), "with `in`: another seed draws other tiles";
         heading: OneOf(&[Number(limits::ANGLE, Unit::Angle), PLACE]), Is("90.0"), "the direction in which it faces at the start, clockwise from the right: 0 right, 90 down, 180 left, 270 up; or a place toward which it faces";
-        order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS, "orders")]), NONE, "what it does from the start, one order after the other";
+        order: OneOf(&[ValueType::Order, List(&ValueType::Order, 0..=limits::ORDERS, "orders")]), NONE, "what it does from the start, one order after the other";
         repeat: Switch, Is("false"), "whether it begins its orders again when it has carried them out, until somebody gives it another one";
         leaves: Switch, Is("false"), "whether it leaves the level when it has carried them out";
-        search: Value::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
+        search: ValueType::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
         user: Any, NONE, USER;
     } [
         AtMostOne(SPOTS),
@@ -661,7 +661,7 @@ structs! {
         every: Number(limits::WAVE_EVERY, Unit::Time), Is("10.0"), "the time from one coming to the next";
         times: Whole(wide(limits::WAVE_TIMES), "times"), Is("1"), "how many times they come";
         heading: Number(limits::ANGLE, Unit::Angle), Is("90.0"), "the direction in which they face, clockwise from the right";
-        order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS, "orders")]), NONE, "what they do, one order after the other";
+        order: OneOf(&[ValueType::Order, List(&ValueType::Order, 0..=limits::ORDERS, "orders")]), NONE, "what they do, one order after the other";
         repeat: Switch, Is("false"), "whether they begin their orders again when they have carried them out";
         leaves: Switch, Is("false"), "whether they leave the level when they have carried them out";
         user: Any, NONE, USER;
@@ -672,8 +672,8 @@ structs! {
 
     /// What happens when something else does.
     RULE = "Rule", "a rule", "(when: Enters(who: \"guards\", place: \"gate\"), then: [Win(text: \"They are safe.\")])" {
-        when: Value::Variant("condition", CONDITIONS), Required("After(time: 30.0)"), "the condition, or several that hold together; see below";
-        then: List(&Value::Variant("effect", EFFECTS), 1..=limits::EFFECTS, "effects"), Required("[Win(text: \"They are safe.\")]"), "what happens then, one after the other; see below";
+        when: ValueType::Variant("condition", CONDITIONS), Required("After(time: 30.0)"), "the condition, or several that hold together; see below";
+        then: List(&ValueType::Variant("effect", EFFECTS), 1..=limits::EFFECTS, "effects"), Required("[Win(text: \"They are safe.\")]"), "what happens then, one after the other; see below";
         repeat: Switch, Is("false"), "whether it can fire again once its condition no longer held; otherwise it fires once";
         user: Any, NONE, USER;
     }

@@ -4,7 +4,7 @@ use super::field_type::FieldType;
 use super::reader::Reader;
 use super::ron_text::Ron;
 use super::syntax::Node;
-use super::table::Value;
+use super::table::ValueType;
 
 /// Any value that a level holds for a program that uses it, in the RON in which it is written. It means nothing here, and is kept as
 /// it is.
@@ -36,7 +36,7 @@ impl From<Ron> for UserData {
 }
 
 impl FieldType for UserData {
-    fn read(reader: &mut Reader, node: &Node, _: &str, _: &Value) -> Option<UserData> {
+    fn read(reader: &mut Reader, node: &Node, _: &str, _: &ValueType) -> Option<UserData> {
         Some(UserData(reader.slice(node.span).to_owned()))
     }
 

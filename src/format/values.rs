@@ -18,7 +18,7 @@ use std::fmt;
 use super::problem::{Problems, Span};
 
 pub use reading::read;
-pub use writing::{Layout, write};
+pub use writing::{ValueLayout, write};
 
 /// Why a text is not the value that it was read as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,11 +142,11 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_what_ron_writes_and_is_read_again(value in everything()) {
-            let text = write(&value, Layout::OneLine);
+            let text = write(&value, ValueLayout::OneLine);
             prop_assert_eq!(&text, &ron::to_string(&value).unwrap());
             prop_assert_eq!(read::<Everything>(&text), Ok(value.clone()));
             for depth in [0, 1, 2, usize::MAX] {
-                let text = write(&value, Layout::Lines { depth });
+                let text = write(&value, ValueLayout::Lines { depth });
                 let expected = ron::ser::to_string_pretty(&value, PrettyConfig::new().depth_limit(depth)).unwrap();
                 prop_assert_eq!(&text, &expected);
                 prop_assert_eq!(read::<Everything>(&text), Ok(value.clone()));
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn control_characters_are_written_as_escapes() {
         for letter in ['\n', '\t', '\0', '\u{85}'] {
-            let text = write(&letter, Layout::OneLine);
+            let text = write(&letter, ValueLayout::OneLine);
             assert!(text.chars().all(|letter| !letter.is_control()), "{text:?}");
             assert_eq!(read(&text), Ok(letter));
         }

@@ -17,7 +17,7 @@ use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::format::problem::{Problems, Span, shown};
 use crate::grid::{Cell, Grid, Lattice};
 
-pub use foreign::{Empty, Ground, Imported, Note, Options};
+pub use foreign::{Empty, Imported, ImportedGround, Note, Options};
 
 /// The most columns and the most rows of a map.
 const MOST_TILES: u32 = limits::MAP_TILES as u32;
@@ -176,7 +176,7 @@ impl Scenario {
 /// A header that is not complete, a size that is not 1 to 4096, rows that are not as many and as long as the
 /// header says, or a character of no known meaning: every one of them, the first of each row.
 pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
-    let mut reader = Reader::new(file, text);
+    let mut reader = LineReader::new(file, text);
     let Some((width, height)) = read_header(&mut reader) else { return Err(reader.into_error()) };
     let terrains = Terrain::built_in();
     let known = ["grass", "floor", "wall", "rock", "water"]
@@ -238,7 +238,7 @@ fn name_of_level(name: &str) -> String {
 }
 
 /// Reads the header up to its line `map`: the width and the height.
-fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
+fn read_header(reader: &mut LineReader) -> Option<(u32, u32)> {
     let (mut kind, mut width, mut height) = (None, None, None);
     while let Some(line) = reader.next_line() {
         let fields: Vec<TextLine> = line.fields().collect();
@@ -291,7 +291,7 @@ fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
 /// A first line that is not `version 1`, a line without nine fields, a field that is not a number, a start
 /// or goal outside the map: the first of each line.
 pub fn moving_ai_scenarios(file: &str, text: &str) -> Result<Vec<Scenario>, LevelError> {
-    let mut reader = Reader::new(file, text);
+    let mut reader = LineReader::new(file, text);
     let first = reader.next_line().unwrap_or(TextLine { text: "", at: 0 });
     if !matches!(first.text, "version 1" | "version 1.0") {
         let help = "the first line of a scenario file is `version 1`";
@@ -366,7 +366,7 @@ impl<'a> TextLine<'a> {
 }
 
 /// Takes a text line by line and gathers what is wrong with it.
-struct Reader<'a> {
+struct LineReader<'a> {
     file: &'a str,
     text: &'a str,
     /// Where the next line begins.
@@ -374,11 +374,11 @@ struct Reader<'a> {
     problems: Problems,
 }
 
-impl<'a> Reader<'a> {
-    fn new(file: &'a str, text: &'a str) -> Reader<'a> {
+impl<'a> LineReader<'a> {
+    fn new(file: &'a str, text: &'a str) -> LineReader<'a> {
         // Behind the byte order mark, if there is one.
         let at = text.len() - without_mark(text).len();
-        Reader { file, text, at, problems: Problems::default() }
+        LineReader { file, text, at, problems: Problems::default() }
     }
 
     fn next_line(&mut self) -> Option<TextLine<'a>> {

@@ -99,12 +99,12 @@ struct Index {
 
 /// The first and the last column and row of squares that a rectangle meets.
 #[derive(Clone, Copy)]
-struct Span {
+struct SquareRange {
     first: [usize; 2],
     last: [usize; 2],
 }
 
-impl Span {
+impl SquareRange {
     fn squares(self) -> impl Iterator<Item = [usize; 2]> {
         (self.first[1]..=self.last[1])
             .flat_map(move |row| (self.first[0]..=self.last[0]).map(move |column| [column, row]))
@@ -133,7 +133,7 @@ impl Index {
 
     /// Sorts the obstacles into the squares, by counting.
     fn fill(&mut self, bounds: &[(Vec2, Vec2)]) {
-        let spans: Vec<Span> = bounds.iter().map(|&(low, high)| self.span(low, high)).collect();
+        let spans: Vec<SquareRange> = bounds.iter().map(|&(low, high)| self.span(low, high)).collect();
         let mut counts = vec![0; self.columns * self.rows + 1];
         for (at, span) in spans.iter().enumerate() {
             if span.size() > MOST_SQUARES {
@@ -161,13 +161,13 @@ impl Index {
     }
 
     /// Obstacles outside all squares count as in the nearest ones.
-    fn span(&self, low: Vec2, high: Vec2) -> Span {
+    fn span(&self, low: Vec2, high: Vec2) -> SquareRange {
         let square = |point: Vec2| {
             let along = (point - self.low) / self.side;
             [along.x.max(0.0) as usize, along.y.max(0.0) as usize]
         };
         let within = |[column, row]: [usize; 2]| [column.min(self.columns - 1), row.min(self.rows - 1)];
-        Span { first: within(square(low)), last: within(square(high)) }
+        SquareRange { first: within(square(low)), last: within(square(high)) }
     }
 
     /// Those that share a square with a rectangle, each once: where both begin, or where the later one does.

@@ -7,7 +7,7 @@
 use super::order_kind::{FieldValue, OrderKind, orders};
 use super::{Target, Whom, limits};
 use crate::format::table::LeftOut::{Is, Required};
-use crate::format::table::Value::{Number, Switch};
+use crate::format::table::ValueType::{Number, Switch};
 use crate::format::table::{Field, PATHS, TARGETS, WHOM};
 use crate::profile::Unit;
 

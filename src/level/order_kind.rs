@@ -1,7 +1,7 @@
 //! What levels, scripts, refusals, panels and the reference of the format know of an order.
 
 use super::{Order, Target, Whom};
-use crate::format::table::{Field, LeftOut, Value};
+use crate::format::table::{Field, LeftOut, ValueType};
 use crate::profile::Unit;
 
 /// A kind of order; all of them are in [`ORDERS`](super::ORDERS).
@@ -88,10 +88,10 @@ impl OrderKind {
     pub fn takes(&self) -> &'static str {
         match self.fields.first().map(|field| &field.value) {
             None => "nothing",
-            Some(Value::OneOf([Value::NameOf("path"), ..])) => "the name of a path, or a list of points",
-            Some(Value::OneOf([Value::NameOf("agent"), ..])) => "the name of an agent or of a team",
-            Some(Value::Number(_, Unit::Length)) => "a distance in world units",
-            Some(Value::Number(_, Unit::Time)) => "a number of seconds",
+            Some(ValueType::OneOf([ValueType::NameOf("path"), ..])) => "the name of a path, or a list of points",
+            Some(ValueType::OneOf([ValueType::NameOf("agent"), ..])) => "the name of an agent or of a team",
+            Some(ValueType::Number(_, Unit::Length)) => "a distance in world units",
+            Some(ValueType::Number(_, Unit::Time)) => "a number of seconds",
             Some(_) => "one target",
         }
     }
@@ -102,8 +102,8 @@ impl FieldValue {
     pub fn of_left_out(field: &Field) -> Option<FieldValue> {
         let LeftOut::Is(default) = field.left_out else { return None };
         match field.value {
-            Value::Number(..) => default.parse().ok().map(FieldValue::Number),
-            Value::Switch => default.parse().ok().map(FieldValue::Switch),
+            ValueType::Number(..) => default.parse().ok().map(FieldValue::Number),
+            ValueType::Switch => default.parse().ok().map(FieldValue::Switch),
             _ => None,
         }
     }

@@ -86,7 +86,7 @@ pub(super) struct Site<'l> {
     measured: bool,
     areas: &'l [Area],
     layers: &'l [String],
-    places: &'l Places,
+    places: &'l KnownPlaces,
     /// Whether these are all places.
     places_whole: bool,
     profiles: &'l [AgentProfile],
@@ -105,13 +105,13 @@ struct Land<'n> {
     /// How they lie, by the legend.
     slopes: Option<Slopes<'n>>,
     generate: Option<Generate>,
-    places: Places,
+    places: KnownPlaces,
     /// Whether no place was lost to an error.
     places_whole: bool,
 }
 
 /// The places of a level by their names.
-type Places = BTreeMap<String, KnownPlace>;
+type KnownPlaces = BTreeMap<String, KnownPlace>;
 
 struct KnownPlace {
     /// Where it is named first.
@@ -276,7 +276,7 @@ impl Reader<'_> {
         }
         let generate = generated::generate(self, node, terrains, seed);
         let tiles = generate.as_ref().map(generate::generate);
-        Land { tiles, slopes: None, generate, places: Places::new(), places_whole: true }
+        Land { tiles, slopes: None, generate, places: KnownPlaces::new(), places_whole: true }
     }
 
     fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
@@ -295,9 +295,9 @@ impl Reader<'_> {
     fn places(
         &mut self,
         fields: &Fields,
-        mut places: Places,
+        mut places: KnownPlaces,
         map: Option<&TileMap>,
-    ) -> (Places, BTreeMap<String, UserData>) {
+    ) -> (KnownPlaces, BTreeMap<String, UserData>) {
         let mut given = BTreeMap::new();
         given.extend(places.iter().map(|(name, place)| (name.clone(), place.span)));
         let (mut users, mut given_of_drawn) = (BTreeMap::new(), BTreeMap::new());

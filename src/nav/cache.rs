@@ -12,7 +12,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use crate::level::TileMap;
-use crate::profile::{AgentProfile, Change, PROPERTIES};
+use crate::profile::{AgentProfile, Mutability, PROPERTIES};
 
 use super::baked_ground::StoredGround;
 use super::index_preparation::IndexPreparation;
@@ -287,7 +287,7 @@ pub(super) fn distinct<'p>(map: &TileMap, profiles: &'p [AgentProfile]) -> Vec<&
 /// A hash of how a profile walks.
 fn key(profile: &AgentProfile) -> u64 {
     let mut bytes = Vec::new();
-    let decisive = PROPERTIES.iter().filter(|property| property.change == Change::Bake);
+    let decisive = PROPERTIES.iter().filter(|property| property.change == Mutability::Bake);
     for value in decisive.filter_map(|property| property.value(profile)).chain([profile.speed]) {
         bytes.extend(value.to_bits().to_le_bytes());
     }

@@ -14,11 +14,11 @@ pub struct Property {
     /// What a panel calls it: at most 13 characters, so that it fits on a phone.
     pub label: &'static str,
     /// The struct of a level file in which its field stands.
-    pub part: Part,
+    pub part: ProfilePart,
     /// The page of the inspector and the section of the reference to which it belongs.
     pub topic: Topic,
     /// The step of a script that changes it while the level runs.
-    pub change: Change,
+    pub change: Mutability,
     /// What it may be, and where a profile keeps it.
     pub kind: PropertyKind,
     /// What it changes, in a phrase without the unit.
@@ -27,7 +27,7 @@ pub struct Property {
 
 /// A struct of a level file whose fields are properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ProfilePart {
     /// The profile.
     Profile,
     /// Its `rays`.
@@ -53,9 +53,9 @@ pub enum Topic {
     Senses,
 }
 
-/// The step of a script that changes a property while the level runs.
+/// How a property can be changed while the level runs: by which step of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum Mutability {
     /// `Tune`: from the next tick on.
     Tune,
     /// `Bake`: the ground is baked again, because the property decides where the agent can walk or what that costs.
@@ -97,33 +97,33 @@ pub enum PropertyKind {
         /// The property whose value it has unless a level says otherwise; it stands earlier in the table.
         follows: Option<&'static str>,
         /// Where it is kept.
-        field: Field<f32>,
+        field: Accessor<f32>,
     },
     /// A whole number.
     Count {
         /// From the least to the greatest.
         range: RangeInclusive<u8>,
         /// Where it is kept.
-        field: Field<u8>,
+        field: Accessor<u8>,
     },
     /// One of a few whole numbers.
     OneOf {
         /// All of them, in ascending order.
         numbers: &'static [u8],
         /// Where it is kept.
-        field: Field<u8>,
+        field: Accessor<u8>,
     },
     /// Yes or no.
     Switch {
         /// Where it is kept.
-        field: Field<bool>,
+        field: Accessor<bool>,
     },
     /// One of several names.
     Choice {
         /// All names.
         names: fn() -> Vec<&'static str>,
         /// Where the index of the chosen name is kept.
-        field: Field<usize>,
+        field: Accessor<usize>,
     },
     /// A colour.
     Color,
@@ -139,14 +139,14 @@ pub enum PropertyKind {
 
 /// Where a profile keeps a value.
 #[derive(Debug)]
-pub struct Field<T> {
+pub struct Accessor<T> {
     /// Reads it.
     pub get: fn(&AgentProfile) -> T,
     /// Sets it.
     pub set: fn(&mut AgentProfile, T),
 }
 
-impl Part {
+impl ProfilePart {
     /// The fields of the struct in a level file that are properties, in the order of the table.
     pub fn properties(self) -> impl Iterator<Item = &'static Property> {
         PROPERTIES.iter().filter(move |property| property.part == self)
@@ -155,8 +155,8 @@ impl Part {
     /// All names of fields that the struct may have in a level file: its properties, the structs in it, and what a program keeps.
     pub fn field_names(self) -> &'static [&'static str] {
         static NAMES: LazyLock<[Vec<&'static str>; 3]> = LazyLock::new(|| {
-            [Part::Profile, Part::Rays, Part::Flocking].map(|part| {
-                let parts: &[&str] = if part == Part::Profile { &["rays", "flocking", "user"] } else { &[] };
+            [ProfilePart::Profile, ProfilePart::Rays, ProfilePart::Flocking].map(|part| {
+                let parts: &[&str] = if part == ProfilePart::Profile { &["rays", "flocking", "user"] } else { &[] };
                 part.properties().map(|property| property.name).chain(parts.iter().copied()).collect()
             })
         });
@@ -166,9 +166,9 @@ impl Part {
     /// Gives a profile what an empty struct in a level file stands for; a profile's own properties stay as they are.
     pub fn begin(self, profile: &mut AgentProfile) {
         match self {
-            Part::Profile => {}
-            Part::Rays => profile.rays = Rays { whiskers: Rays::WHISKERS, ..Rays::default() },
-            Part::Flocking => profile.flocking = Flocking::default(),
+            ProfilePart::Profile => {}
+            ProfilePart::Rays => profile.rays = Rays { whiskers: Rays::WHISKERS, ..Rays::default() },
+            ProfilePart::Flocking => profile.flocking = Flocking::default(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::format::table::{
     BAKE, ERASE, MOVE_OBSTACLE, OBSTACLE, PAINT, PATH, SEARCH, SET_COURSE, SPAWN, SWITCH_LINK, SWITCH_OBSTACLE,
-    TARGETS, Value, ZONE,
+    TARGETS, ValueType, ZONE,
 };
 
 /// A kind of step.
@@ -11,7 +11,7 @@ pub struct StepKind {
     /// What a script calls it.
     pub name: &'static str,
     /// What stands in its brackets; `None` where it has none, or where they are pixels of a window.
-    pub value: Option<Value>,
+    pub value: Option<ValueType>,
     /// How it is written.
     pub example: &'static str,
     /// What it does.
@@ -47,9 +47,9 @@ steps! {
         "send the agents there now, and clear their queued orders";
     ThenMoveTo(TARGETS) { is_for_agents } "ThenMoveTo((tile: (3, 4)))",
         "the same, but queued after their other orders";
-    Order(Value::Order) { is_for_agents } "Order(Patrol(\"round\"))",
+    Order(ValueType::Order) { is_for_agents } "Order(Patrol(\"round\"))",
         "give an [order](#agents) now, and clear the queued ones. Orders are written as in a level, except that other agents are given by their numbers: `Order(Follow(agent: 1, distance: 1.0, on_sight: true))`, and that a path must have a name";
-    Then(Value::Order) { is_for_agents } "Then(Wait(3.0))",
+    Then(ValueType::Order) { is_for_agents } "Then(Wait(3.0))",
         "the same, but queued after their other orders";
     Scatter { is_for_agents } "Scatter",
         "send each agent to a random point, drawn from the seed";
@@ -57,41 +57,41 @@ steps! {
         "brake and stand still, and clear the queued orders";
     Remove { is_for_agents } "Remove",
         "remove the agents";
-    Search(Value::Struct(&SEARCH)) { is_for_agents } "Search((algorithm: \"a-star\"))",
+    Search(ValueType::Struct(&SEARCH)) { is_for_agents } "Search((algorithm: \"a-star\"))",
         "change the search from now on, of all agents or of the given ones; walking agents search again. The fields are those of [`search`](#search); fields that you leave out have their defaults";
-    Paint(Value::Struct(&PAINT)) {} "Paint(terrain: \"wall\", tiles: [(3, 4)])",
+    Paint(ValueType::Struct(&PAINT)) {} "Paint(terrain: \"wall\", tiles: [(3, 4)])",
         "give tiles this terrain";
-    Erase(Value::Struct(&ERASE)) {} "Erase(tiles: [(3, 4)])",
+    Erase(ValueType::Struct(&ERASE)) {} "Erase(tiles: [(3, 4)])",
         "give tiles back the terrain that the level has there; if that is not walkable, walkable ground";
-    Spawn(Value::Struct(&SPAWN)) {} "Spawn(profile: \"walker\", target: (tile: (2, 2)))",
+    Spawn(ValueType::Struct(&SPAWN)) {} "Spawn(profile: \"walker\", target: (tile: (2, 2)))",
         "add an agent that stands there";
-    Switch(Value::Struct(&SWITCH_LINK)) {} "Switch(link: \"bridge\", on: false)",
+    Switch(ValueType::Struct(&SWITCH_LINK)) {} "Switch(link: \"bridge\", on: false)",
         "turn the links of this name on or off";
-    PutPath(Value::Struct(&PATH)) {} "PutPath(name: \"beat\", points: [(tile: (3, 4)), (at: (7.5, 1.0))])",
+    PutPath(ValueType::Struct(&PATH)) {} "PutPath(name: \"beat\", points: [(tile: (3, 4)), (at: (7.5, 1.0))])",
         "add a patrol path, or replace the one of that name; the fields are those of a level's [`paths`](#paths)";
-    SetCourse(Value::Struct(&SET_COURSE)) {} "SetCourse(path: \"round\", course: \"once\")",
+    SetCourse(ValueType::Struct(&SET_COURSE)) {} "SetCourse(path: \"round\", course: \"once\")",
         "change what comes after the last point of the path: `\"loop\"`, `\"back-and-forth\"` or `\"once\"`, as in [`paths`](#paths)";
-    SwitchObstacle(Value::Struct(&SWITCH_OBSTACLE)) {} "SwitchObstacle(name: \"door\", on: true)",
+    SwitchObstacle(ValueType::Struct(&SWITCH_OBSTACLE)) {} "SwitchObstacle(name: \"door\", on: true)",
         "switch on or off the obstacles of this name whose motion is `\"switched-on\"` or `\"switched-off\"`";
-    PutZone(Value::Struct(&ZONE)) {} "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)",
+    PutZone(ValueType::Struct(&ZONE)) {} "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)",
         "add a zone, or replace the one of that name; the fields are those of a level's zones";
-    RemoveZone(Value::NameOf("zone")) {} "RemoveZone(\"fire\")",
+    RemoveZone(ValueType::NameOf("zone")) {} "RemoveZone(\"fire\")",
         "remove a zone";
-    PutObstacle(Value::Struct(&OBSTACLE)) {} "PutObstacle(name: \"crate\", at: (6.0, 2.0), radius: 0.5)",
+    PutObstacle(ValueType::Struct(&OBSTACLE)) {} "PutObstacle(name: \"crate\", at: (6.0, 2.0), radius: 0.5)",
         "add an obstacle, or replace the one of that name; the fields are those of a level's obstacles";
-    MoveObstacle(Value::Struct(&MOVE_OBSTACLE)) {} "MoveObstacle(name: \"crate\", to: (7.0, 2.0))",
+    MoveObstacle(ValueType::Struct(&MOVE_OBSTACLE)) {} "MoveObstacle(name: \"crate\", to: (7.0, 2.0))",
         "move an obstacle so that its centre is there";
-    RemoveObstacle(Value::NameOf("obstacle")) {} "RemoveObstacle(\"crate\")",
+    RemoveObstacle(ValueType::NameOf("obstacle")) {} "RemoveObstacle(\"crate\")",
         "remove an obstacle";
-    Bake(Value::Struct(&BAKE)) {} "Bake(profile: \"walker\", radius: 0.4)",
+    Bake(ValueType::Struct(&BAKE)) {} "Bake(profile: \"walker\", radius: 0.4)",
         "bake again: for a profile, with another `radius`, `height`, `step_height`, `max_slope`, `jump_distance`, `drop_height`, `climb_cost`, `turn_cost`, `danger` or `reward`, and with the fields of a level's `bake`; what you leave out stays as it is";
-    Tune(Value::Profile) {} "Tune(profile: \"walker\", speed: 2.0)",
+    Tune(ValueType::Profile) {} "Tune(profile: \"walker\", speed: 2.0)",
         "change a profile while the level runs, the first one if none is named: `speed`, `max_speed`, `mass`, `acceleration`, `acceptance_radius`, `angular_speed`, `stopping_distance`, `auto_braking`, `auto_repath`, `auto_traverse_links`, `avoidance_quality`, `avoidance_priority`, `avoidance_radius`, `sight_range`, `sight_angle`, `navigation`, and parts of `rays: (whiskers: 5)` and `flocking: (cohesion: 0.5)`, with the units and ranges of [`profiles`](#profiles). What you leave out stays as it is, except that `max_speed` is raised to a greater `speed`. Properties that concern the ground are changed by `Bake`";
     ClearBake {} "ClearBake",
         "discard what is baked: no agent finds a path until it is baked again";
     Restart {} "Restart",
         "restart the level";
-    Key(Value::Text) { needs_window } "Key(\"G\")",
+    Key(ValueType::Text) { needs_window } "Key(\"G\")",
         "press and release a key, by its name in the help (H)";
     Click { needs_window } "Click(640, 360)",
         "click with the left button; in logical pixels of the window";

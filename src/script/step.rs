@@ -5,14 +5,18 @@ use crate::agent::AgentId;
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, all, list_of};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::Shape;
+use crate::format::table::StructShape;
 use crate::grid::Cell;
 use crate::level::Order;
 use crate::level::resolve::in_scripts::Known;
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
 
-static STEP: Shape =
-    Shape { what: "a step", name: "Step", fields: &["at", "agents", "do"], example: "(at: 1.5, do: MoveTo(\"gate\"))" };
+static STEP: StructShape = StructShape {
+    what: "a step",
+    name: "Step",
+    fields: &["at", "agents", "do"],
+    example: "(at: 1.5, do: MoveTo(\"gate\"))",
+};
 
 /// Reads a step; what is wrong with it is reported.
 pub(super) fn step(reader: &mut Reader, node: &Node) -> Option<Step> {
@@ -172,7 +176,7 @@ impl<'n> Written<'n> {
 
     /// A step whose values have names.
     fn fields(&self, reader: &mut Reader, known: &Known) -> Option<Command> {
-        let Some(crate::format::table::Value::Struct(of)) = self.kind.value else { return None };
+        let Some(crate::format::table::ValueType::Struct(of)) = self.kind.value else { return None };
         let fields = reader.open(self.node, of)?;
         match self.kind.name {
             "Paint" => {

@@ -34,7 +34,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::{Agent, AgentId, AgentState, Route};
-use crate::format::table::Value;
+use crate::format::table::ValueType;
 use crate::level::{Afterwards, FieldValue, Order, Target, Whom, limits};
 use crate::nav::Method;
 use crate::sim::agents::Agents;
@@ -132,7 +132,7 @@ fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusa
             agents.agent(AgentId(agent)).is_none().then_some(Refusal::NoAgent(AgentId(agent)))
         }
         (_, FieldValue::Whom(Whom::Team(team))) => world.check_team(&team).err(),
-        (Value::Number(range, _), FieldValue::Number(value)) if !range.contains(&value) => {
+        (ValueType::Number(range, _), FieldValue::Number(value)) if !range.contains(&value) => {
             let what = kind.number_words.to_owned();
             Some(Refusal::OutOfRange { what, value, range: (*range.start(), *range.end()) })
         }

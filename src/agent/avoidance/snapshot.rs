@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::Body;
-use crate::agent::neighbours::Grid;
+use crate::agent::neighbours::PointGrid;
 use crate::agent::tuning::{DISTURBANCE, DISTURBING_SPEED, MOST_SEEN};
 use crate::parallel::{self, COPIED};
 
@@ -21,7 +21,7 @@ pub struct Snapshot {
     /// Their positions, which are read far more often than all else, and change when they have
     /// [moved](Snapshot::moved).
     pub(super) positions: Vec<Vec2>,
-    pub(super) grid: Grid,
+    pub(super) grid: PointGrid,
     pub(super) largest_radius: f32,
     pub(super) seed: u32,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use footpath::format::values::{self, Layout};
+use footpath::format::values::{self, ValueLayout};
 use serde::{Deserialize, Serialize};
 
 use crate::app::modes::appearance::{Motion, Scale, Theme};
@@ -68,7 +68,7 @@ impl Settings {
 
     /// The settings as a text that a user can read and change.
     pub fn to_text(&self) -> String {
-        values::write(self, Layout::Lines { depth: usize::MAX })
+        values::write(self, ValueLayout::Lines { depth: usize::MAX })
     }
 }
 

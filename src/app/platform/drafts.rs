@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use footpath::format::values::{self, Layout};
+use footpath::format::values::{self, ValueLayout};
 use macroquad::miniquad::date;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +99,7 @@ impl Drafts {
     /// # Errors
     /// Why it cannot be kept.
     pub fn keep(&self, slot: &Slot, draft: &Draft) -> Result<(), String> {
-        self.0.write(&slot.key, &values::write(draft, Layout::OneLine))
+        self.0.write(&slot.key, &values::write(draft, ValueLayout::OneLine))
     }
 
     /// The place for the draft of a level that is opened: one with a draft, where no running game holds that. A level that
@@ -149,7 +149,7 @@ impl Drafts {
     /// Keeps a level as it is saved, for those that open the text of which `origin` is a hash; gives whether the browser
     /// lets it.
     pub fn keep_saved(&self, source: &Source, origin: u64, draft: &Draft) -> bool {
-        self.0.write(&saved_key(source, origin), &values::write(draft, Layout::OneLine)).is_ok()
+        self.0.write(&saved_key(source, origin), &values::write(draft, ValueLayout::OneLine)).is_ok()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the page is asked for, and what it tells: every call through its foreign interface, but for what draws letters
 //! (`window/page_fonts.rs`).
 
-use footpath::format::values::{self, Layout};
+use footpath::format::values::{self, ValueLayout};
 use footpath::level::built_in;
 use footpath::level::share;
 use footpath::preview::{Preview, Request};
@@ -280,7 +280,7 @@ pub fn show_lab(fragment: &str) {
 
 /// Has the page make a preview of the files that it gave last; [`preview`] gives it.
 pub fn ask_for_preview(request: &Request) {
-    let text = values::write(request, Layout::OneLine);
+    let text = values::write(request, ValueLayout::OneLine);
     // SAFETY: the page only reads the text, and only during the call.
     unsafe { imports::footpath_ask_for_preview(text.as_ptr(), text.len()) }
 }

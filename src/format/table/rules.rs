@@ -1,16 +1,16 @@
 //! The conditions and the effects of rules. The comment of each is what the reference of the format says of it.
 
 use super::LeftOut::{Is, Required, Words};
-use super::Value::{List, NameOf, Number, OneOf, Switch, Text, Whole};
-use super::{Field, NONE, PLACE, Shape, Struct, Value, WAVE, WHOM, wide};
+use super::ValueType::{List, NameOf, Number, OneOf, Switch, Text, Whole};
+use super::{Field, NONE, PLACE, Struct, StructShape, ValueType, WAVE, WHOM, wide};
 use crate::format::limits;
 use crate::profile::Unit;
 
 const WHO: &str = "an agent, or all of a team";
 const ALL: super::LeftOut = Words("all of them");
-const COUNT: super::Value = Whole(wide(limits::RULE_COUNT), "agents");
+const COUNT: super::ValueType = Whole(wide(limits::RULE_COUNT), "agents");
 /// What switches turn.
-const SWITCHED: super::Value = OneOf(&[NameOf("link"), NameOf("obstacle")]);
+const SWITCHED: super::ValueType = OneOf(&[NameOf("link"), NameOf("obstacle")]);
 
 structs! {
     /// What can make a rule fire.
@@ -88,7 +88,7 @@ structs! {
 
     /// Each of these holds at the same time. One of them may be a moment; the others are asked in that moment.
     ALL_OF = "All", "`All`", "All(of: [Entered(who: \"guards\", place: \"gate\"), After(time: 30.0)])" {
-        of: List(&Value::Variant("condition", SINGLE_CONDITIONS), limits::CONDITIONS, "conditions"), Required("[After(time: 30.0), After(time: 60.0)]"), "the conditions, none of them an `All` itself";
+        of: List(&ValueType::Variant("condition", SINGLE_CONDITIONS), limits::CONDITIONS, "conditions"), Required("[After(time: 30.0), After(time: 60.0)]"), "the conditions, none of them an `All` itself";
     }
 }
 
@@ -102,7 +102,7 @@ structs! {
     TELL = "Tell", "`Tell`", "Tell(who: \"guards\", order: MoveTo(\"gate\"))" {
         who: WHOM, Required("\"guards\""), WHO;
         place: PLACE, NONE, "only those that are in this place";
-        order: OneOf(&[super::Value::Order, List(&super::Value::Order, 1..=limits::ORDERS, "orders")]), Required("MoveTo(\"gate\")"), "what they do";
+        order: OneOf(&[super::ValueType::Order, List(&super::ValueType::Order, 1..=limits::ORDERS, "orders")]), Required("MoveTo(\"gate\")"), "what they do";
     }
 
     /// Links and obstacles of a name are switched.
@@ -113,7 +113,7 @@ structs! {
 
     /// Agents come, as with a wave that begins now.
     SPAWN_WAVE = "Spawn", "`Spawn`", "Spawn(wave: (in: \"gate\", count: 3))" {
-        wave: super::Value::Struct(&WAVE), Required("(in: \"gate\", count: 3)"), "the wave; its `at` counts from now";
+        wave: super::ValueType::Struct(&WAVE), Required("(in: \"gate\", count: 3)"), "the wave; its `at` counts from now";
     }
 
     /// They are removed from the level.

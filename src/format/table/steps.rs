@@ -1,11 +1,11 @@
 //! The structs of the steps of a script that no level has.
 
 use super::LeftOut::Required;
-use super::Value::{Choice, List, NameOf, Point, Switch, Tile};
-use super::{ANY_NUMBER, Field, Shape, Struct, TARGETS};
+use super::ValueType::{Choice, List, NameOf, Point, Switch, Tile};
+use super::{ANY_NUMBER, Field, Struct, StructShape, TARGETS};
 use crate::format::Course;
 
-const TILES: super::Value = List(&Tile, ANY_NUMBER, "tiles");
+const TILES: super::ValueType = List(&Tile, ANY_NUMBER, "tiles");
 
 structs! {
     /// Every struct that only a script has.

@@ -44,16 +44,17 @@ fn tree(text: &str) -> Result<Node, Fault> {
 
 /// What is wrong, as serde tells it. Boxed, for it is handed up through everything that is read.
 #[derive(Debug)]
-struct Wrong(Box<Told>);
+struct Wrong(Box<WrongValue>);
 
+/// A value that is wrong, and why.
 #[derive(Debug)]
-struct Told {
+struct WrongValue {
     /// Of the innermost value that is wrong; serde does not know it where it tells what is wrong.
     span: Option<Span>,
     message: String,
 }
 
-impl Told {
+impl WrongValue {
     fn into_fault(self, text: &str) -> Fault {
         Fault::at(text, self.span.unwrap_or_default(), self.message)
     }
@@ -61,7 +62,7 @@ impl Told {
 
 impl Wrong {
     fn at(span: Span, message: String) -> Wrong {
-        Wrong(Box::new(Told { span: Some(span), message }))
+        Wrong(Box::new(WrongValue { span: Some(span), message }))
     }
 
     /// With a place, unless it has a nearer one.
@@ -81,7 +82,7 @@ impl std::error::Error for Wrong {}
 
 impl de::Error for Wrong {
     fn custom<T: fmt::Display>(message: T) -> Wrong {
-        Wrong(Box::new(Told { span: None, message: message.to_string() }))
+        Wrong(Box::new(WrongValue { span: None, message: message.to_string() }))
     }
 }
 
@@ -194,7 +195,7 @@ impl<'n> Reading<'n> {
     }
 
     fn visit_nodes<V: Visitor<'n>>(self, nodes: &'n [Node], visitor: V) -> Result<V::Value, Wrong> {
-        let mut values = Values { reading: self, rest: nodes.iter() };
+        let mut values = Elements { reading: self, rest: nodes.iter() };
         let value = visitor.visit_seq(&mut values)?;
         if values.rest.len() > 0 {
             return Err(self.wrong("there are too many values in these brackets"));
@@ -203,7 +204,7 @@ impl<'n> Reading<'n> {
     }
 
     fn visit_entries<V: Visitor<'n>>(self, entries: &'n [KeyValue], visitor: V) -> Result<V::Value, Wrong> {
-        visitor.visit_map(Fields { reading: self, rest: entries.iter(), value: None })
+        visitor.visit_map(MapEntries { reading: self, rest: entries.iter(), value: None })
     }
 }
 
@@ -351,12 +352,12 @@ impl<'n> Deserializer<'n> for Reading<'n> {
 }
 
 /// The values of a list or a tuple.
-struct Values<'n> {
+struct Elements<'n> {
     reading: Reading<'n>,
     rest: Iter<'n, Node>,
 }
 
-impl<'n> de::SeqAccess<'n> for &mut Values<'n> {
+impl<'n> de::SeqAccess<'n> for &mut Elements<'n> {
     type Error = Wrong;
 
     fn next_element_seed<T: DeserializeSeed<'n>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
@@ -370,14 +371,14 @@ impl<'n> de::SeqAccess<'n> for &mut Values<'n> {
 }
 
 /// The fields of a struct, or the entries of a map.
-struct Fields<'n> {
+struct MapEntries<'n> {
     reading: Reading<'n>,
     rest: Iter<'n, KeyValue>,
     /// The value of the key that was read last.
     value: Option<&'n Node>,
 }
 
-impl<'n> de::MapAccess<'n> for Fields<'n> {
+impl<'n> de::MapAccess<'n> for MapEntries<'n> {
     type Error = Wrong;
 
     fn next_key_seed<K: DeserializeSeed<'n>>(&mut self, seed: K) -> Result<Option<K::Value>, Wrong> {

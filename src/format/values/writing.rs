@@ -6,7 +6,7 @@ use serde::ser::{self, Serialize, Serializer};
 
 /// How a value is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum ValueLayout {
     /// Without a blank.
     OneLine,
     /// Each field, entry and item on a line of its own, unless it is deeper than this in others.
@@ -19,21 +19,21 @@ pub enum Layout {
 /// A value as RON text, without a line end.
 ///
 /// ```
-/// use footpath::format::values::{Layout, write};
-/// assert_eq!(write(&vec![(1, "a\n"), (2, "b")], Layout::OneLine), r#"[(1,"a\n"),(2,"b")]"#);
-/// assert_eq!(write(&vec![1, 2], Layout::Lines { depth: 1 }), "[\n    1,\n    2,\n]");
+/// use footpath::format::values::{ValueLayout, write};
+/// assert_eq!(write(&vec![(1, "a\n"), (2, "b")], ValueLayout::OneLine), r#"[(1,"a\n"),(2,"b")]"#);
+/// assert_eq!(write(&vec![1, 2], ValueLayout::Lines { depth: 1 }), "[\n    1,\n    2,\n]");
 /// ```
-pub fn write(value: &impl Serialize, layout: Layout) -> String {
+pub fn write(value: &impl Serialize, layout: ValueLayout) -> String {
     let lines = match layout {
-        Layout::OneLine => None,
-        Layout::Lines { depth } => Some(depth),
+        ValueLayout::OneLine => None,
+        ValueLayout::Lines { depth } => Some(depth),
     };
-    let mut writer = Writer { text: String::new(), lines, depth: 0 };
+    let mut writer = ValueWriter { text: String::new(), lines, depth: 0 };
     value.serialize(&mut writer).expect("any value can be written into a text");
     writer.text
 }
 
-struct Writer {
+struct ValueWriter {
     text: String,
     /// Down to which depth there is one item a line; `None` where everything is on one line without blanks.
     lines: Option<usize>,
@@ -45,7 +45,7 @@ struct Writer {
 const IN_LINES: bool = true;
 const IN_A_ROW: bool = false;
 
-impl Writer {
+impl ValueWriter {
     fn open(&mut self, name: &str, bracket: char, lines: bool) {
         self.text.push_str(name);
         self.text.push(bracket);
@@ -119,9 +119,9 @@ macro_rules! numbers {
 }
 
 /// What has values in it: opened by one method, with a name or without.
-type Opened<'w> = Result<&'w mut Writer, fmt::Error>;
+type Opened<'w> = Result<&'w mut ValueWriter, fmt::Error>;
 
-impl<'w> Serializer for &'w mut Writer {
+impl<'w> Serializer for &'w mut ValueWriter {
     type Ok = ();
     type Error = fmt::Error;
     type SerializeSeq = Self;
@@ -255,7 +255,7 @@ impl<'w> Serializer for &'w mut Writer {
 /// The traits of what has values in it: what comes before each, and how the bracket ends.
 macro_rules! brackets {
     ($($trait:ident: $method:ident($($name:ident)?) after $before:ident($lines:ident), $close:literal;)*) => {$(
-        impl ser::$trait for &mut Writer {
+        impl ser::$trait for &mut ValueWriter {
             type Ok = ();
             type Error = fmt::Error;
 
@@ -280,7 +280,7 @@ brackets! {
     SerializeStructVariant: serialize_field(name) after field(IN_LINES), ')';
 }
 
-impl ser::SerializeMap for &mut Writer {
+impl ser::SerializeMap for &mut ValueWriter {
     type Ok = ();
     type Error = fmt::Error;
 

@@ -3,7 +3,7 @@
 //! An item that begins a line owns the comment lines right above it, up to an empty line, and the comment behind it. What is
 //! put in is indented as its neighbours are.
 
-use super::patch::Patch;
+use super::patch::Splices;
 use super::path::items;
 use crate::format::problem::{Problems, Span};
 use crate::format::syntax::{Node, Token, TokenKind, tokens};
@@ -104,7 +104,7 @@ impl<'t> Bracket<'t> {
 
     /// Puts an item in, before the one that is `index` now. In an empty bracket it gets a line of its own, with this
     /// indentation, where one is given.
-    pub fn insert(&self, index: usize, taken: &Taken, alone: Option<&str>, patch: &mut Patch) {
+    pub fn insert(&self, index: usize, taken: &Taken, alone: Option<&str>, patch: &mut Splices) {
         let nl = line_end(self.text);
         let Taken { item, behind } = taken;
         if self.items.is_empty() {
@@ -153,7 +153,7 @@ impl<'t> Bracket<'t> {
         }
     }
 
-    fn insert_alone(&self, item: &str, alone: Option<&str>, patch: &mut Patch) {
+    fn insert_alone(&self, item: &str, alone: Option<&str>, patch: &mut Splices) {
         let nl = line_end(self.text);
         let gap = self.gap(0);
         let comment = gap.iter().rev().find(|token| token.kind != TokenKind::Blank);
@@ -175,7 +175,7 @@ impl<'t> Bracket<'t> {
     }
 
     /// Takes an item out, with its comma and its own comments.
-    pub fn remove(&self, index: usize, patch: &mut Patch) -> Taken {
+    pub fn remove(&self, index: usize, patch: &mut Splices) -> Taken {
         let item = self.items[index];
         let (before, after) = (self.gap(index), self.gap(index + 1));
         let comma = Bracket::comma(&after);

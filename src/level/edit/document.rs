@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bracket::{Bracket, Taken, line_end};
 use super::drawing::Drawing;
-use super::patch::{Patch, Replacement};
+use super::patch::{Replacement, Splices};
 use super::path::{self, Path, Step};
 use super::{Affected, Edit, EditError, MapMove, names, paint, reshape};
 use crate::format::problem::{LevelError, Problems, Span};
@@ -45,7 +45,7 @@ pub struct Change {
 /// A change of the text, and what it changes of the level.
 #[derive(Clone, Debug)]
 pub(super) struct ChangeStep {
-    pub patch: Patch,
+    pub patch: Splices,
     pub reach: Affected,
 }
 
@@ -78,7 +78,7 @@ impl Change {
         let forward = changes.flat_map(|change| &change.steps).map(|step| &step.patch);
         match is_back {
             true => forward.rev().map(|patch| patch.inverse().replacements()).collect(),
-            false => forward.map(Patch::replacements).collect(),
+            false => forward.map(Splices::replacements).collect(),
         }
     }
 
@@ -248,10 +248,10 @@ impl Document {
     /// # Errors
     /// Where the text has no such pieces, or would leave a level that cannot be read. Then nothing is changed.
     pub fn retrace(&mut self, replaced: &[Vec<Replacement>], affected: &Affected) -> Result<(), EditError> {
-        let mut done: Vec<Patch> = Vec::new();
+        let mut done: Vec<Splices> = Vec::new();
         let mut outcome = Ok(());
         for replacements in replaced {
-            let Some(patch) = Patch::of(&self.text, replacements) else {
+            let Some(patch) = Splices::of(&self.text, replacements) else {
                 let message = "the text has no such pieces to be replaced: it is not the text that was edited";
                 outcome = Err(EditError::Impossible(message.to_owned()));
                 break;
@@ -331,7 +331,7 @@ impl Document {
     }
 
     /// Puts a patch into the text and keeps the tree true.
-    fn put(&mut self, patch: &Patch) {
+    fn put(&mut self, patch: &Splices) {
         let replaced = patch.replaced();
         patch.apply(&mut self.text);
         if !(self.is_sound && syntax::update(&mut self.root, &self.text, &replaced)) {
@@ -342,7 +342,7 @@ impl Document {
     }
 
     /// Does a step of an edit.
-    pub(super) fn step(&mut self, patch: Patch, reach: Affected, change: &mut Change) {
+    pub(super) fn step(&mut self, patch: Splices, reach: Affected, change: &mut Change) {
         if !patch.is_empty() {
             self.put(&patch);
             change.steps.push(ChangeStep { patch, reach });
@@ -403,7 +403,7 @@ impl Document {
     pub(super) fn set(&mut self, path: &Path, value: &Ron, change: &mut Change) -> Result<(), EditError> {
         let Ok(old) = self.find(&path.0) else { return self.insert(path, value, change) };
         let new = syntax::parse(value.as_str(), &mut Problems::default());
-        let mut patch = Patch::default();
+        let mut patch = Splices::default();
         respell((&self.text, old), (value.as_str(), &new), &mut patch);
         self.step(patch, Affected::Everything, change);
         Ok(())
@@ -421,7 +421,7 @@ impl Document {
             && let Some(entry) = entries.iter().find(|entry| SPOTS.contains(&entry.name(&self.text)))
             && entry.name(&self.text) != field
         {
-            let mut patch = Patch::default();
+            let mut patch = Splices::default();
             patch.replace(&self.text, entry.key.span, field);
             patch.replace(&self.text, entry.value.span, value.as_str());
             self.step(patch, Affected::Everything, change);
@@ -462,7 +462,7 @@ impl Document {
         let indentation = self.indentation();
         let alone = (above.len() == 1).then(|| indentation.repeat(2));
         let item = if above.is_empty() { indented(&item, &indentation, line_end(&self.text)) } else { item };
-        let mut patch = Patch::default();
+        let mut patch = Splices::default();
         let bracket = Bracket::of(&self.text, bracket_node).ok_or_else(|| Document::missing(&path.0))?;
         let taken = Taken { item, behind: String::new() };
         bracket.insert(index, &taken, alone.as_deref(), &mut patch);
@@ -518,7 +518,7 @@ impl Document {
     pub(super) fn remove(&mut self, path: &Path, change: &mut Change) -> Result<Taken, EditError> {
         let (node, index) = self.item(path)?;
         let bracket = Bracket::of(&self.text, node).ok_or_else(|| Document::missing(&path.0))?;
-        let mut patch = Patch::default();
+        let mut patch = Splices::default();
         let taken = bracket.remove(index, &mut patch);
         self.step(patch, Affected::Everything, change);
         Ok(taken)
@@ -537,7 +537,7 @@ impl Document {
         let taken = self.remove(path, change)?;
         let node = self.find(&above)?.bare(&self.text);
         let bracket = Bracket::of(&self.text, node).ok_or_else(|| Document::missing(&above))?;
-        let mut patch = Patch::default();
+        let mut patch = Splices::default();
         bracket.insert(to, &taken, None, &mut patch);
         self.step(patch, Affected::Everything, change);
         Ok(())
@@ -554,7 +554,7 @@ impl Document {
             old_rest.is_char_boundary(old_rest.len() - at) && new_rest.is_char_boundary(new_rest.len() - at)
         };
         let after = (0..=after).rev().find(fits).unwrap_or(0);
-        let mut patch = Patch::default();
+        let mut patch = Splices::default();
         let inserted = &new_rest[..new_rest.len() - after];
         patch.replace(old, Span::new(before, old.len() - after), inserted);
         self.step(patch, Affected::Everything, change);
@@ -591,7 +591,7 @@ pub(super) fn indented(text: &str, indentation: &str, line_end: &str) -> String 
 }
 
 /// Changes a value into another: only what it says differently, the smallest pieces of it.
-fn respell((text, old): (&str, &Node), (new_text, new): (&str, &Node), patch: &mut Patch) {
+fn respell((text, old): (&str, &Node), (new_text, new): (&str, &Node), patch: &mut Splices) {
     let name = |text: &str, node: &Node| node.name.map(|name| text[name.range()].to_owned());
     let plain = old.bare(text);
     let is_some = name(new_text, new).is_some_and(|name| name == "Some");

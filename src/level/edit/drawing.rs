@@ -68,12 +68,12 @@ impl Letter {
 }
 
 /// A picture of digits.
-pub(super) struct Picture<'d> {
+pub(super) struct DigitPicture<'d> {
     pub unit: f32,
     pub rows: &'d [Node],
 }
 
-impl Picture<'_> {
+impl DigitPicture<'_> {
     /// The digit that says a value exactly.
     pub fn digit(unit: f32, value: f32) -> Option<char> {
         let digit = (value / unit).round();
@@ -91,8 +91,8 @@ pub(super) struct Drawing<'d> {
     text: &'d str,
     pub rows: &'d [Node],
     pub letters: BTreeMap<char, Letter>,
-    pub heights: Option<Picture<'d>>,
-    pub ceilings: Option<Picture<'d>>,
+    pub heights: Option<DigitPicture<'d>>,
+    pub ceilings: Option<DigitPicture<'d>>,
 }
 
 /// The ground of some tiles as it was before it was drawn anew.
@@ -109,7 +109,7 @@ impl<'d> Drawing<'d> {
         let picture = |name| {
             let node = root.field(text, name)?;
             let unit = node.field(text, "unit").map_or(Some(1.0), |unit| unit.number(text).map(Numeral::rounded));
-            Some(Picture { unit: unit?, rows: list(node.field(text, "rows")?)? })
+            Some(DigitPicture { unit: unit?, rows: list(node.field(text, "rows")?)? })
         };
         Some(Drawing { text, rows, letters, heights: picture("heights"), ceilings: picture("ceilings") })
     }
@@ -139,12 +139,13 @@ impl<'d> Drawing<'d> {
             if drawn_row != Some(cell.y) {
                 drawn_row = Some(cell.y);
                 let picture =
-                    |picture: &Option<Picture>| picture.as_ref().map_or(Vec::new(), |p| self.row(p.rows, cell.y));
+                    |picture: &Option<DigitPicture>| picture.as_ref().map_or(Vec::new(), |p| self.row(p.rows, cell.y));
                 rows = [self.row(self.rows, cell.y), picture(&self.heights), picture(&self.ceilings)];
             }
             let at = |row: &Vec<(Span, char)>| row.get(cell.x as usize).map(|&(_, character)| character);
             let &(terrain, letter) = letters.get(&at(&rows[0])?)?;
-            let told = |picture: &Option<Picture>, row| picture.as_ref().and_then(|picture| picture.value(at(row)?));
+            let told =
+                |picture: &Option<DigitPicture>, row| picture.as_ref().and_then(|picture| picture.value(at(row)?));
             let surface = Surface {
                 height: told(&self.heights, &rows[1]).unwrap_or(letter.own_height()),
                 slope: letter.slope.unwrap_or(Vec2::ZERO),

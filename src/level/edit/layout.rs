@@ -92,17 +92,18 @@ impl ElementKind<'_> {
 
 struct Item<'t> {
     key: Option<&'t str>,
-    value: Value<'t>,
+    value: ItemValue<'t>,
 }
 
-enum Value<'t> {
+/// The value of an item.
+enum ItemValue<'t> {
     /// Anything without a bracket.
     Atom(&'t str),
-    Group(Group<'t>),
+    Group(BracketGroup<'t>),
 }
 
 /// A bracket with what is in it.
-struct Group<'t> {
+struct BracketGroup<'t> {
     /// The name before the bracket; may be empty.
     name: &'t str,
     opening: &'t str,
@@ -112,7 +113,7 @@ struct Group<'t> {
     is_broken: bool,
 }
 
-impl<'t> Group<'t> {
+impl<'t> BracketGroup<'t> {
     /// The item that a comment stands before, on the same line.
     fn led_item(&self, index: usize) -> Option<&Item<'t>> {
         for element in &self.elements[index..] {
@@ -171,9 +172,9 @@ impl Item<'_> {
     /// The item on one line; `None` where it has to be broken.
     fn flat(&self) -> Option<String> {
         let value = match &self.value {
-            Value::Atom(atom) => (*atom).to_owned(),
-            Value::Group(_) if self.is_picture() => return None,
-            Value::Group(group) => group.flat()?,
+            ItemValue::Atom(atom) => (*atom).to_owned(),
+            ItemValue::Group(_) if self.is_picture() => return None,
+            ItemValue::Group(group) => group.flat()?,
         };
         Some(self.key.map_or(value.clone(), |key| format!("{key}: {value}")))
     }
@@ -182,10 +183,10 @@ impl Item<'_> {
     fn is_picture(&self) -> bool {
         let is_text = |element: &Element| match &element.kind {
             ElementKind::Comment(_) => true,
-            ElementKind::Item(item) => matches!(item.value, Value::Atom(atom) if atom.ends_with(['"', '#'])),
+            ElementKind::Item(item) => matches!(item.value, ItemValue::Atom(atom) if atom.ends_with(['"', '#'])),
         };
         self.key == Some("rows")
-            && matches!(&self.value, Value::Group(group) if group.opening == "[" && !group.elements.is_empty()
+            && matches!(&self.value, ItemValue::Group(group) if group.opening == "[" && !group.elements.is_empty()
                 && group.elements.iter().all(is_text))
     }
 }
@@ -268,7 +269,7 @@ impl<'t> Source<'t, '_> {
             }
         }
         let atom = &self.text[first.span.to(last.span).range()];
-        self.element(ElementKind::Item(Item { key: None, value: Value::Atom(atom) }))
+        self.element(ElementKind::Item(Item { key: None, value: ItemValue::Atom(atom) }))
     }
 
     /// An item, which is next. The comments in it come before it.
@@ -277,19 +278,19 @@ impl<'t> Source<'t, '_> {
         let before = elements.len();
         let (mut key, mut word) = (None, "");
         let value = loop {
-            let Some(token) = self.peek() else { break Value::Atom(word) };
+            let Some(token) = self.peek() else { break ItemValue::Atom(word) };
             match token.kind {
                 TokenKind::Mark(b':') => {
                     key = Some(mem::take(&mut word));
                     self.bump();
                 }
                 TokenKind::Mark(mark @ (b'(' | b'[' | b'{')) => break self.group(word, token, mark),
-                TokenKind::Mark(_) => break Value::Atom(word),
+                TokenKind::Mark(_) => break ItemValue::Atom(word),
                 TokenKind::Comment if self.goes_on(key.is_none()) => {
                     let comment = self.comment(token);
                     elements.push(comment);
                 }
-                TokenKind::Comment => break Value::Atom(word),
+                TokenKind::Comment => break ItemValue::Atom(word),
                 _ => {
                     word = self.slice(token);
                     self.bump();
@@ -326,7 +327,7 @@ impl<'t> Source<'t, '_> {
     }
 
     /// A bracket, which is next.
-    fn group(&mut self, name: &'t str, opening: Token, mark: u8) -> Value<'t> {
+    fn group(&mut self, name: &'t str, opening: Token, mark: u8) -> ItemValue<'t> {
         self.bump();
         let (closing, shown) = match mark {
             b'(' => (b')', ")"),
@@ -338,7 +339,7 @@ impl<'t> Source<'t, '_> {
         let elements = self.elements(Some(closing));
         (self.is_new_line, self.has_blank_line, self.blanks) = outside;
         let is_broken = elements.iter().any(|element| element.is_new_line);
-        Value::Group(Group { name, opening: self.slice(opening), closing: shown, elements, is_broken })
+        ItemValue::Group(BracketGroup { name, opening: self.slice(opening), closing: shown, elements, is_broken })
     }
 }
 
@@ -379,8 +380,8 @@ impl Output {
             self.push(": ");
         }
         match &item.value {
-            Value::Atom(atom) => self.push(atom),
-            Value::Group(group) => {
+            ItemValue::Atom(atom) => self.push(atom),
+            ItemValue::Group(group) => {
                 let one_a_line = is_root || item.is_picture();
                 let is_of_level = indentation == STEP;
                 let fits = |flat: &String| !is_of_level || self.column + flat.chars().count() < WIDTH;
@@ -393,7 +394,7 @@ impl Output {
     }
 
     /// A group over several lines.
-    fn broken(&mut self, group: &Group, indentation: usize, one_a_line: bool) {
+    fn broken(&mut self, group: &BracketGroup, indentation: usize, one_a_line: bool) {
         self.push(group.name);
         self.push(group.opening);
         let inside = indentation + STEP;

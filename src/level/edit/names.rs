@@ -1,7 +1,7 @@
 //! Names: where a level gives one to a thing, and where it uses it.
 
 use super::document::{Change, Document};
-use super::patch::Patch;
+use super::patch::Splices;
 use super::path::{self, Path, Step};
 use super::{Affected, EditError, values};
 use crate::format::problem::Span;
@@ -11,7 +11,7 @@ use crate::format::table;
 use crate::level::resolve;
 
 /// A name as it is written.
-struct Named {
+struct WrittenName {
     /// What has the name.
     what: &'static str,
     name: String,
@@ -34,7 +34,7 @@ pub(super) fn rename(document: &mut Document, path: &Path, name: &str, change: &
         && !document.level.map.terrains.iter().any(|terrain| terrain.name == renamed.name && !terrain.walkable)
         && path::find(&document.text, &document.root, &Path::field("areas").key(&renamed.name).0).is_none();
     let members = members(document, renamed);
-    let name_of = |named: &Named| {
+    let name_of = |named: &WrittenName| {
         if named.what != renamed.what && !(area_too && named.what == "area") {
             return None;
         }
@@ -42,7 +42,7 @@ pub(super) fn rename(document: &mut Document, path: &Path, name: &str, change: &
         let is_same = named.name == renamed.name;
         if is_same { Some(name.to_owned()) } else { member().map(|member| resolve::name_of_member(name, member)) }
     };
-    let mut patch = Patch::default();
+    let mut patch = Splices::default();
     for named in &names {
         if let Some(name) = name_of(named) {
             patch.replace(&document.text, named.span, Ron::from(name.as_str()).as_str());
@@ -53,7 +53,7 @@ pub(super) fn rename(document: &mut Document, path: &Path, name: &str, change: &
 }
 
 /// The names that the agents of a group have, if that is what has a name.
-fn members(document: &Document, renamed: &Named) -> Vec<String> {
+fn members(document: &Document, renamed: &WrittenName) -> Vec<String> {
     let (text, root) = (document.text.as_str(), &document.root);
     let agents = root.field(text, "agents").filter(|_| renamed.what == "agent").map(path::items);
     let group =
@@ -80,7 +80,7 @@ fn span_of_name(document: &Document, path: &Path) -> Result<Option<Span>, EditEr
     Ok(name.map(|node| node.span))
 }
 
-fn is_taken(document: &Document, names: &[Named], what: &str, name: &str) -> bool {
+fn is_taken(document: &Document, names: &[WrittenName], what: &str, name: &str) -> bool {
     let map = &document.level.map;
     let known = match what {
         "area" => map.areas.iter().any(|area| area.name == name),
@@ -95,15 +95,15 @@ fn is_taken(document: &Document, names: &[Named], what: &str, name: &str) -> boo
 }
 
 /// Every name in a level, where it is given and where it is used, in the order of the text.
-fn all(text: &str, root: &Node) -> Vec<Named> {
-    let mut names: Vec<Named> = Vec::new();
+fn all(text: &str, root: &Node) -> Vec<WrittenName> {
+    let mut names: Vec<WrittenName> = Vec::new();
     values::each(text, root, &mut |leaf, value| {
-        let (table::Value::Name(what) | table::Value::NameOf(what)) = *value else { return };
+        let (table::ValueType::Name(what) | table::ValueType::NameOf(what)) = *value else { return };
         // Switches turn links and obstacles by one name.
         let what = if what == "link" { "obstacle" } else { what };
         let span = leaf.node.span;
         if names.last().is_none_or(|last| (last.span, last.what) != (span, what)) {
-            names.push(Named { what, name: syntax::string(text, span).into_owned(), span });
+            names.push(WrittenName { what, name: syntax::string(text, span).into_owned(), span });
         }
     });
     names

@@ -5,8 +5,8 @@ use std::mem;
 
 use super::bracket::line_end;
 use super::document::{Change, Document, indented};
-use super::drawing::{Drawing, Letter, Picture, free_character, legend};
-use super::patch::Patch;
+use super::drawing::{DigitPicture, Drawing, Letter, free_character, legend};
+use super::patch::Splices;
 use super::path::{self, Path};
 use super::{Affected, Brush, EditError};
 use crate::format::problem::Span;
@@ -23,7 +23,7 @@ const MOST_LETTERS: usize = 4;
 const UNITS: [f32; 8] = [1.0, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 0.001];
 
 /// What a brush makes of the tiles of a character.
-struct Stroke {
+struct PaintedTiles {
     character: char,
     /// What the picture says of them, if the brush is for one.
     digit: Option<char>,
@@ -80,8 +80,8 @@ fn patch(
     drawing: &Drawing,
     brush: &Brush,
     cells: &[Cell],
-    strokes: &BTreeMap<char, Stroke>,
-) -> (Patch, Vec<Cell>, bool) {
+    strokes: &BTreeMap<char, PaintedTiles>,
+) -> (Splices, Vec<Cell>, bool) {
     let picture = match brush {
         Brush::Height(_) => drawing.heights.as_ref(),
         Brush::Ceiling(_) => drawing.ceilings.as_ref(),
@@ -126,7 +126,7 @@ fn patch(
     let mut all = pieces.concat();
     let mut order: Vec<(u32, usize)> = all.iter().enumerate().map(|(index, (span, _))| (span.start, index)).collect();
     sorting::sort(&mut order);
-    let mut patch = Patch::default();
+    let mut patch = Splices::default();
     for (_, index) in order {
         let (span, written) = mem::take(&mut all[index]);
         patch.replace(text, span, written);
@@ -141,7 +141,7 @@ fn plan(
     character: char,
     letters: &mut BTreeMap<char, Letter>,
     change: &mut Change,
-) -> Result<Stroke, EditError> {
+) -> Result<PaintedTiles, EditError> {
     let old = letters.get(&character).cloned().unwrap_or_default();
     let unit = |name: &str| {
         let drawing = Drawing::of(&document.text, &document.root)?;
@@ -151,7 +151,7 @@ fn plan(
     let (wanted, digit) = wanted(brush, &old, unit);
     let moves_place = wanted.place != old.place;
     let character = character_for(document, &wanted, letters, change)?;
-    Ok(Stroke { character, digit, moves_place })
+    Ok(PaintedTiles { character, digit, moves_place })
 }
 
 /// What a letter becomes, and the digit in the picture; `unit` is that of a picture, by its name.
@@ -165,7 +165,7 @@ fn wanted(brush: &Brush, old: &Letter, unit: impl Fn(&str) -> Option<f32>) -> (L
             if level.own_height() == *height {
                 return (level, unit.map(|_| '.'));
             }
-            match unit.and_then(|unit| Picture::digit(unit, *height)) {
+            match unit.and_then(|unit| DigitPicture::digit(unit, *height)) {
                 Some(digit) => (level, Some(digit)),
                 None => (Letter { height: Some(*height), ..level }.plain(), unit.map(|_| '.')),
             }
@@ -175,7 +175,7 @@ fn wanted(brush: &Brush, old: &Letter, unit: impl Fn(&str) -> Option<f32>) -> (L
             if old.ceiling == *ceiling {
                 return (old.clone(), unit.map(|_| '.'));
             }
-            match unit.zip(*ceiling).and_then(|(unit, ceiling)| Picture::digit(unit, ceiling)) {
+            match unit.zip(*ceiling).and_then(|(unit, ceiling)| DigitPicture::digit(unit, ceiling)) {
                 Some(digit) => (old.clone(), Some(digit)),
                 None => (Letter { ceiling: *ceiling, ..old.clone() }, unit.map(|_| '.')),
             }
@@ -230,7 +230,7 @@ fn wants_picture<'c>(
     if picture.is_some() || !is_new || given.count() < MOST_LETTERS {
         return None;
     }
-    let unit = UNITS.into_iter().find(|unit| Picture::digit(*unit, value).is_some())?;
+    let unit = UNITS.into_iter().find(|unit| DigitPicture::digit(*unit, value).is_some())?;
     Some((name, unit))
 }
 
@@ -253,7 +253,7 @@ fn new_picture(document: &mut Document, name: &str, unit: f32, change: &mut Chan
 /// Removes characters of places from the legend that stand nowhere any more: a place has to be somewhere.
 fn forget_unused(
     document: &mut Document,
-    strokes: &BTreeMap<char, Stroke>,
+    strokes: &BTreeMap<char, PaintedTiles>,
     change: &mut Change,
 ) -> Result<(), EditError> {
     let Some(drawing) = Drawing::of(&document.text, &document.root) else { return Ok(()) };
@@ -330,7 +330,7 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
     let drawn = format!("[\n{}]", (0..).zip(rows).map(row).collect::<String>());
     let drawn = if own_rows.is_some() { drawn } else { format!("rows: {drawn}") };
     let drawn = indented(&drawn, &document.indentation(), line_end(&document.text));
-    let mut patch = Patch::default();
+    let mut patch = Splices::default();
     patch.replace(&document.text, span, drawn);
     document.step(patch, Affected::Everything, change);
     for field in fields.map(Path::field) {

@@ -40,9 +40,9 @@ pub(super) struct Splice {
 
 /// Some splices of one text, in their order, none over another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Patch(Vec<Splice>);
+pub(super) struct Splices(Vec<Splice>);
 
-impl Patch {
+impl Splices {
     /// Puts a text in the place of a span of `text`; spans must be added in their order.
     pub fn replace(&mut self, text: &str, span: Span, inserted: impl Into<String>) {
         let (removed, inserted) = (text[span.range()].to_owned(), inserted.into());
@@ -57,8 +57,8 @@ impl Patch {
 
     /// The patch that makes these replacements in `text`; `None` where they are not pieces of it, in their order and none
     /// over another.
-    pub fn of(text: &str, replacements: &[Replacement]) -> Option<Patch> {
-        let mut patch = Patch::default();
+    pub fn of(text: &str, replacements: &[Replacement]) -> Option<Splices> {
+        let mut patch = Splices::default();
         let mut free = 0;
         for Replacement { at, length, text: inserted } in replacements {
             let end = at.checked_add(*length)?;
@@ -118,18 +118,18 @@ impl Patch {
     }
 
     /// What takes it back.
-    pub fn inverse(&self) -> Patch {
+    pub fn inverse(&self) -> Splices {
         let mut moved = 0;
         let back = |Splice { at, removed, inserted }: &Splice| {
             let at = at.wrapping_add_signed(moved);
             moved += inserted.len() as isize - removed.len() as isize;
             Splice { at, removed: inserted.clone(), inserted: removed.clone() }
         };
-        Patch(self.0.iter().map(back).collect())
+        Splices(self.0.iter().map(back).collect())
     }
 
     /// Takes in what `next` does to the text after this, where it changes the same pieces again; says whether it does.
-    pub fn join(&mut self, next: &Patch) -> bool {
+    pub fn join(&mut self, next: &Splices) -> bool {
         let places = self.inverse();
         let same = |(place, next): (&Splice, &Splice)| place.at == next.at && place.removed == next.removed;
         if places.0.len() != next.0.len() || !places.0.iter().zip(&next.0).all(same) {
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_patch_and_its_inverse() {
         let before = "one, two, three".to_owned();
-        let mut patch = Patch::default();
+        let mut patch = Splices::default();
         patch.replace(&before, Span::new(0, 3), "1");
         patch.insert(5, "and ");
         patch.replace(&before, Span::new(10, 15), "thirty-three");
@@ -158,9 +158,9 @@ mod tests {
         assert_eq!(text, "1, and two, thirty-three");
         patch.inverse().apply(&mut text);
         assert_eq!(text, before);
-        let mut first = Patch::default();
+        let mut first = Splices::default();
         first.replace("a 1", Span::new(2, 3), "22");
-        let mut second = Patch::default();
+        let mut second = Splices::default();
         second.replace("a 22", Span::new(2, 4), "3");
         assert!(first.join(&second));
         let mut text = "a 1".to_owned();
@@ -172,14 +172,14 @@ mod tests {
     #[test]
     fn a_patch_is_made_again_of_what_it_replaces_where_that_is_in_the_text() {
         let before = "rows: ä..#".to_owned();
-        let mut patch = Patch::default();
+        let mut patch = Splices::default();
         patch.replace(&before, Span::new(0, 4), "heights");
         patch.insert(8, "~");
         let replacements = patch.replacements();
-        assert_eq!(Patch::of(&before, &replacements), Some(patch));
-        let wrong = |at, length| Patch::of(&before, &[Replacement { at, length, text: String::new() }]).is_none();
+        assert_eq!(Splices::of(&before, &replacements), Some(patch));
+        let wrong = |at, length| Splices::of(&before, &[Replacement { at, length, text: String::new() }]).is_none();
         assert!(wrong(0, 12) && wrong(7, 1) && wrong(6, 1) && wrong(usize::MAX, 1) && !wrong(6, 2));
         let (first, second) = (replacements[0].clone(), replacements[1].clone());
-        assert_eq!(Patch::of(&before, &[second, first]), None, "out of order");
+        assert_eq!(Splices::of(&before, &[second, first]), None, "out of order");
     }
 }

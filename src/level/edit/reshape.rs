@@ -4,7 +4,7 @@ use super::bracket::{Bracket, Taken};
 use super::document::{Change, Document};
 use super::drawing::{Drawing, Letter, legend};
 use super::paint::{character_for, draw, in_row};
-use super::patch::Patch;
+use super::patch::Splices;
 use super::path::{self, Path};
 use super::values::{self, Leaf};
 use super::{Affected, EditError, MapMove};
@@ -98,7 +98,7 @@ fn resize_rows(
     let Some(list) = rows_at(document, picture) else { return Ok(()) };
     let Some(drawing) = Drawing::of(&document.text, &document.root) else { return Ok(()) };
     let Value::List(rows) = &list.value else { return Ok(()) };
-    let mut patch = Patch::default();
+    let mut patch = Splices::default();
     let (mut first, mut last) = (0, rows.len());
     if top < 0 {
         first = top.unsigned_abs() as usize;
@@ -142,7 +142,7 @@ fn add_rows(
     let count = path::items(list).len();
     let rows: Vec<&str> = rows.iter().map(Ron::as_str).collect();
     let item = rows.join(&format!(",{}", bracket.between_items()));
-    let mut patch = Patch::default();
+    let mut patch = Splices::default();
     bracket.insert(index.min(count), &Taken { item, behind: String::new() }, None, &mut patch);
     document.step(patch, Affected::Everything, change);
     Ok(())
@@ -158,7 +158,7 @@ fn rotate_rows(document: &mut Document, picture: &str, change: &mut Change) -> R
     let width = old.first().map_or(0, Vec::len);
     let turned = (0..width).map(|x| old.iter().rev().map(|row| row[x]).collect::<String>());
     let turned: Vec<Ron> = turned.map(|row| Ron::from(row.as_str())).collect();
-    let mut patch = Patch::default();
+    let mut patch = Splices::default();
     for (node, row) in nodes.iter().zip(&turned) {
         patch.replace(&document.text, node.span, row.as_str());
     }
@@ -177,7 +177,7 @@ fn flip_rows(document: &mut Document, picture: &str, down: bool, change: &mut Ch
     let Some(drawing) = Drawing::of(&document.text, &document.root) else { return };
     let Value::List(rows) = &list.value else { return };
     let text = &document.text;
-    let mut patch = Patch::default();
+    let mut patch = Splices::default();
     if down {
         for (row, opposite) in rows.iter().zip(rows.iter().rev()) {
             patch.replace(text, row.span, &text[opposite.span.range()]);
@@ -196,7 +196,7 @@ fn flip_rows(document: &mut Document, picture: &str, down: bool, change: &mut Ch
 /// Moves what lies on the map, and notes that the steps from `first` on are that move.
 fn move_things(document: &mut Document, moved: MapMove, (first, change): (usize, &mut Change)) {
     let (text, root, lattice) = (&document.text, &document.root, &document.level.map.lattice);
-    let mut patch = Patch::default();
+    let mut patch = Splices::default();
     values::each(text, root, &mut |leaf, value| move_value(text, leaf, value, (moved, lattice), &mut patch));
     document.step(patch, Affected::Everything, change);
     change.mark_as_move(first, moved);
@@ -205,9 +205,9 @@ fn move_things(document: &mut Document, moved: MapMove, (first, change): (usize,
 fn move_value(
     text: &str,
     Leaf { node, within }: Leaf,
-    value: &table::Value,
+    value: &table::ValueType,
     (moved, lattice): (MapMove, &Lattice),
-    patch: &mut Patch,
+    patch: &mut Splices,
 ) {
     let changes_sides = moved.changes_sides();
     match (&node.value, value) {
@@ -217,28 +217,28 @@ fn move_value(
             // A box that is turned by an angle keeps its length and width.
             let is_straight = within.field(text, "angle").is_none();
             let to = match value {
-                table::Value::Tile => {
+                table::ValueType::Tile => {
                     let [x, y] = moved.written([x + 0.5, y + 0.5], 1.0);
                     [x - 0.5, y - 0.5]
                 }
-                table::Value::Point | table::Value::FarPoint(_) => {
+                table::ValueType::Point | table::ValueType::FarPoint(_) => {
                     let (x0, y0) = (as_written(lattice.origin.x), as_written(lattice.origin.y));
                     let [x, y] = moved.written([x - x0, y - y0], as_written(lattice.tile_size));
                     [x0 + x, y0 + y]
                 }
-                table::Value::Pair(names, _) if *names == table::RIGHT_DOWN => moved.written([x, y], 0.0),
-                table::Value::Pair(names, _) if *names == table::SIDES && is_straight && changes_sides => [y, x],
+                table::ValueType::Pair(names, _) if *names == table::RIGHT_DOWN => moved.written([x, y], 0.0),
+                table::ValueType::Pair(names, _) if *names == table::SIDES && is_straight && changes_sides => [y, x],
                 _ => return,
             };
             respell(text, first, to[0], patch);
             respell(text, second, to[1], patch);
         }
-        (Value::Number, table::Value::Number(_, Unit::Angle)) => {
+        (Value::Number, table::ValueType::Number(_, Unit::Angle)) => {
             if let Some(degrees) = number(text, node) {
                 respell(text, node, moved.angle(degrees), patch);
             }
         }
-        (Value::Text, table::Value::Choice(_, names)) if *names == Direction::NAMES => {
+        (Value::Text, table::ValueType::Choice(_, names)) if *names == Direction::NAMES => {
             let written = syntax::string(text, node.span);
             if let Some(direction) = Direction::ALL.into_iter().find(|direction| direction.name() == written) {
                 let name = moved.compass(direction).name();
@@ -247,7 +247,7 @@ fn move_value(
                 }
             }
         }
-        (Value::Text, table::Value::Choice(_, names)) if changes_sides && *names == Axis::NAMES => {
+        (Value::Text, table::ValueType::Choice(_, names)) if changes_sides && *names == Axis::NAMES => {
             let written = syntax::string(text, node.span);
             if let Some(other) = Axis::NAMES.into_iter().find(|name| *name != written) {
                 patch.replace(text, node.span, Ron::from(other).as_str());
@@ -265,7 +265,7 @@ fn number(text: &str, node: &Node) -> Option<f64> {
 }
 
 /// Writes another number in the place of one, with a point where the author had one.
-fn respell(text: &str, node: &Node, to: f64, patch: &mut Patch) {
+fn respell(text: &str, node: &Node, to: f64, patch: &mut Splices) {
     const DIGITS: f64 = 1e6;
     if number(text, node).is_some_and(|now| (now - to).abs() * DIGITS < 0.5) {
         return;

@@ -3,14 +3,18 @@
 use crate::format::syntax::{Node, Value};
 use crate::format::table::{self, LEVEL, Struct};
 use crate::level::{OrderKind, limits};
-use crate::profile::{PROPERTIES, Part, PropertyKind, Unit};
+use crate::profile::{PROPERTIES, ProfilePart, PropertyKind, Unit};
 
-const AREA_COSTS: table::Value =
-    table::Value::Map(&table::Value::NameOf("area"), &table::Value::Number(limits::COST, Unit::None), usize::MAX);
-const AREAS: table::Value = table::Value::List(&table::Value::NameOf("area"), table::ANY_NUMBER, "areas");
-const ABILITIES: table::Value =
-    table::Value::List(&table::Value::NameOf("ability"), 0..=limits::ABILITIES, "abilities");
-const LAYERS: table::Value = table::Value::List(&table::Value::NameOf("layer"), table::ANY_NUMBER, "layers");
+const AREA_COSTS: table::ValueType = table::ValueType::Map(
+    &table::ValueType::NameOf("area"),
+    &table::ValueType::Number(limits::COST, Unit::None),
+    usize::MAX,
+);
+const AREAS: table::ValueType = table::ValueType::List(&table::ValueType::NameOf("area"), table::ANY_NUMBER, "areas");
+const ABILITIES: table::ValueType =
+    table::ValueType::List(&table::ValueType::NameOf("ability"), 0..=limits::ABILITIES, "abilities");
+const LAYERS: table::ValueType =
+    table::ValueType::List(&table::ValueType::NameOf("layer"), table::ANY_NUMBER, "layers");
 
 /// A value that holds no others but numbers.
 pub(super) struct Leaf<'n> {
@@ -21,17 +25,18 @@ pub(super) struct Leaf<'n> {
 
 /// Shows every leaf of a level that can be read, and every key of its maps, in the order of the text, with what it may be. A
 /// leaf that may be one of several things is shown as each of them.
-pub(super) fn each<'n>(text: &str, root: &'n Node, show: &mut dyn FnMut(Leaf<'n>, &table::Value)) {
-    let mut values = Values { text, show };
+pub(super) fn each<'n>(text: &str, root: &'n Node, show: &mut dyn FnMut(Leaf<'n>, &table::ValueType)) {
+    let mut values = LeafVisitor { text, show };
     values.of_struct(root, &LEVEL);
 }
 
-struct Values<'t, 's, 'n> {
+/// Visits the values of a level and shows the leaves among them.
+struct LeafVisitor<'t, 's, 'n> {
     text: &'t str,
-    show: &'s mut dyn FnMut(Leaf<'n>, &table::Value),
+    show: &'s mut dyn FnMut(Leaf<'n>, &table::ValueType),
 }
 
-impl<'n> Values<'_, '_, 'n> {
+impl<'n> LeafVisitor<'_, '_, 'n> {
     fn of_struct(&mut self, node: &'n Node, kind: &Struct) {
         for entry in node.entries() {
             if let Some(field) = kind.field(entry.name(self.text)) {
@@ -40,29 +45,29 @@ impl<'n> Values<'_, '_, 'n> {
         }
     }
 
-    fn visit(&mut self, node: &'n Node, value: &table::Value, within: &'n Node) {
+    fn visit(&mut self, node: &'n Node, value: &table::ValueType, within: &'n Node) {
         let node = node.bare(self.text);
         match (&node.value, value) {
-            (_, table::Value::OneOf(values)) => values.iter().for_each(|value| self.visit(node, value, within)),
-            (Value::Fields(_), table::Value::Struct(kind)) => self.of_struct(node, kind),
-            (Value::Fields(_), table::Value::Variant(_, kinds)) => {
+            (_, table::ValueType::OneOf(values)) => values.iter().for_each(|value| self.visit(node, value, within)),
+            (Value::Fields(_), table::ValueType::Struct(kind)) => self.of_struct(node, kind),
+            (Value::Fields(_), table::ValueType::Variant(_, kinds)) => {
                 let name = node.name.map(|name| &self.text[name.range()]);
                 if let Some(kind) = kinds.iter().find(|kind| Some(kind.name()) == name) {
                     self.of_struct(node, kind);
                 }
             }
-            (Value::Fields(_), table::Value::Profile) => self.of_profile(node, Part::Profile),
-            (_, table::Value::Order) => self.of_order(node, within),
-            (Value::List(nodes), table::Value::List(value, ..)) => {
+            (Value::Fields(_), table::ValueType::Profile) => self.of_profile(node, ProfilePart::Profile),
+            (_, table::ValueType::Order) => self.of_order(node, within),
+            (Value::List(nodes), table::ValueType::List(value, ..)) => {
                 nodes.iter().for_each(|node| self.visit(node, value, within));
             }
-            (Value::Map(entries), table::Value::Map(key, value, _)) => {
+            (Value::Map(entries), table::ValueType::Map(key, value, _)) => {
                 for entry in entries {
                     self.visit(&entry.key, key, within);
                     self.visit(&entry.value, value, within);
                 }
             }
-            (Value::Tuple(nodes), table::Value::Call(_, value)) if node.name.is_some() => {
+            (Value::Tuple(nodes), table::ValueType::Call(_, value)) if node.name.is_some() => {
                 nodes.iter().for_each(|node| self.visit(node, value, within));
             }
             _ if is_leaf(node, value) => (self.show)(Leaf { node, within }, value),
@@ -70,7 +75,7 @@ impl<'n> Values<'_, '_, 'n> {
         }
     }
 
-    fn of_profile(&mut self, node: &'n Node, part: Part) {
+    fn of_profile(&mut self, node: &'n Node, part: ProfilePart) {
         for entry in node.entries() {
             let name = entry.name(self.text);
             let property = PROPERTIES.iter().find(|property| property.part == part && property.name == name);
@@ -80,7 +85,7 @@ impl<'n> Values<'_, '_, 'n> {
                 (Some(PropertyKind::Abilities), _) => ABILITIES,
                 (Some(PropertyKind::Layers), _) => LAYERS,
                 (None, "rays") => {
-                    self.of_profile(entry.value.bare(self.text), Part::Rays);
+                    self.of_profile(entry.value.bare(self.text), ProfilePart::Rays);
                     continue;
                 }
                 _ => continue,
@@ -111,8 +116,8 @@ impl<'n> Values<'_, '_, 'n> {
 }
 
 /// Whether a value is written as a leaf of this kind is.
-fn is_leaf(node: &Node, value: &table::Value) -> bool {
-    use table::Value::{
+fn is_leaf(node: &Node, value: &table::ValueType) -> bool {
+    use table::ValueType::{
         Character, Choice, Color, Exactly, FarPoint, Name, NameOf, Number, Pair, Point, Text, Tile, Whole,
     };
     match &node.value {

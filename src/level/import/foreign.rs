@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::ground::{Decision, GroundKind, distinct_color, is_same, wanted};
+use super::ground::{GroundKind, LevelGround, distinct_color, is_same, wanted};
 use super::{name_of_level, shape};
 use crate::format::reader::{is_name, list_of};
 use crate::grid::{Cell, Grid, Lattice, Rect};
@@ -37,7 +37,7 @@ pub struct Imported {
     pub notes: Vec<Note>,
     /// The kinds of ground that the file tells apart, the commonest first; each can be made solid or floor by its name in
     /// [`Options`].
-    pub grounds: Vec<Ground>,
+    pub grounds: Vec<ImportedGround>,
     /// The names of all levels in the file; empty where the format has one only.
     pub levels: Vec<String>,
     /// Which of `levels` this is.
@@ -67,7 +67,7 @@ impl Display for Note {
 
 /// A kind of ground of the file: of a layer, of a tile, of a value, of a colour.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ground {
+pub struct ImportedGround {
     /// What [`Options::solid`] and [`Options::floor`] call it.
     pub name: String,
     /// Its colour in the level.
@@ -120,7 +120,7 @@ pub(super) struct Foreign<'o> {
     /// How many tiles here stand along the side of a tile of the level.
     coarser: u32,
     tiles: Vec<Option<GroundId>>,
-    kinds: Vec<(GroundKind, Decision)>,
+    kinds: Vec<(GroundKind, LevelGround)>,
     ids: BTreeMap<GroundKind, GroundId>,
     /// The colour of each kind, where it is known.
     colors: Vec<Option<Color>>,
@@ -135,10 +135,10 @@ pub(super) struct Foreign<'o> {
     /// How many tiles places and shapes have had together.
     marked: usize,
     paths: Vec<PatrolPath>,
-    path_names: Names,
+    path_names: UniqueNames,
     agents: Vec<AgentStart>,
     profiles: Vec<AgentProfile>,
-    notes: BTreeMap<String, Told>,
+    notes: BTreeMap<String, MergedNote>,
 }
 
 impl<'o> Foreign<'o> {
@@ -178,7 +178,7 @@ impl<'o> Foreign<'o> {
             places: BTreeMap::new(),
             marked: 0,
             paths: Vec::new(),
-            path_names: Names::default(),
+            path_names: UniqueNames::default(),
             agents: Vec::new(),
             profiles: AgentProfile::built_in(),
             notes: BTreeMap::new(),
@@ -587,7 +587,7 @@ impl<'o> Foreign<'o> {
     }
 
     /// The terrains of the level, that of each kind of ground, and what the file calls them, the commonest first.
-    fn make_terrains(&mut self) -> (Vec<Terrain>, Vec<TerrainId>, Vec<Ground>) {
+    fn make_terrains(&mut self) -> (Vec<Terrain>, Vec<TerrainId>, Vec<ImportedGround>) {
         let mut counts = vec![0; self.kinds.len()];
         for GroundId(kind) in self.tiles.iter().flatten() {
             counts[*kind as usize] += 1;
@@ -596,12 +596,12 @@ impl<'o> Foreign<'o> {
         crate::sorting::sort_by_key(&mut used, |kind| (Reverse(counts[kind]), kind));
         self.merge_rare(&used);
         let mut terrains = Terrain::built_in();
-        let mut names = Names::default();
+        let mut names = UniqueNames::default();
         terrains.iter().for_each(|terrain| _ = names.take(&terrain.name));
         let mut of_kinds = vec![TerrainId(0); self.kinds.len()];
         let mut own: BTreeMap<(String, bool), TerrainId> = BTreeMap::new();
         for kind in used {
-            let (GroundKind { name, .. }, Decision { is_solid, terrain, .. }) = &self.kinds[kind];
+            let (GroundKind { name, .. }, LevelGround { is_solid, terrain, .. }) = &self.kinds[kind];
             let next = TerrainId(terrains.len() as u8);
             of_kinds[kind] = terrain.unwrap_or_else(|| *own.entry((name.to_lowercase(), *is_solid)).or_insert(next));
             if of_kinds[kind] == next {
@@ -621,13 +621,13 @@ impl<'o> Foreign<'o> {
     }
 
     /// The kinds of ground by what the file calls them, the commonest first; tells of those of which nothing says what they are.
-    fn list_grounds(&mut self) -> Vec<Ground> {
+    fn list_grounds(&mut self) -> Vec<ImportedGround> {
         let built_in = Terrain::built_in();
-        let mut listed: BTreeMap<(String, bool), Ground> = BTreeMap::new();
+        let mut listed: BTreeMap<(String, bool), ImportedGround> = BTreeMap::new();
         let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
         for (kind, (GroundKind { name, .. }, decision)) in self.kinds.iter().enumerate() {
             let color = decision.terrain.map_or_else(|| self.color(kind), |id| built_in[id.0 as usize].color);
-            let new = Ground { name: name.clone(), color, tiles: 0, is_solid: decision.is_solid };
+            let new = ImportedGround { name: name.clone(), color, tiles: 0, is_solid: decision.is_solid };
             listed.entry((name.to_lowercase(), decision.is_solid)).or_insert(new).tiles += self.drawn[kind];
             if !decision.is_known {
                 *unknown.entry(name.clone()).or_default() += self.drawn[kind];
@@ -641,7 +641,7 @@ impl<'o> Foreign<'o> {
             self.note(what.as_str());
             self.tell_flags(&what, "`--solid NAME` makes one of them solid, or all of a layer");
         }
-        let mut grounds: Vec<Ground> = listed.into_values().filter(|ground| ground.tiles > 0).collect();
+        let mut grounds: Vec<ImportedGround> = listed.into_values().filter(|ground| ground.tiles > 0).collect();
         grounds.sort_by_key(|ground| Reverse(ground.tiles));
         grounds
     }
@@ -655,7 +655,7 @@ impl<'o> Foreign<'o> {
             built_in.iter().position(|terrain| terrain.name == wanted).map(|index| TerrainId(index as u8))
         };
         let mut own: BTreeMap<(String, bool), usize> = BTreeMap::new();
-        let key = |(kind, decision): &(GroundKind, Decision)| (kind.name.to_lowercase(), decision.is_solid);
+        let key = |(kind, decision): &(GroundKind, LevelGround)| (kind.name.to_lowercase(), decision.is_solid);
         for &kind in used.iter().filter(|&&kind| self.kinds[kind].1.terrain.is_none()) {
             *own.entry(key(&self.kinds[kind])).or_default() += 1;
         }
@@ -708,7 +708,7 @@ impl<'o> Foreign<'o> {
             number
         };
         let numbers: Vec<Option<u32>> = self.agents.iter().map(number).collect();
-        let mut names = Names::default();
+        let mut names = UniqueNames::default();
         for mut agent in std::mem::take(&mut self.agents) {
             if !stands(&agent) {
                 let name = if agent.name.is_empty() { "one without a name" } else { &agent.name };
@@ -766,9 +766,9 @@ fn name_or(name: &str, other: &str) -> String {
     names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
-/// What was told of a kind.
+/// What was told of one kind, all of it in one note.
 #[derive(Default)]
-struct Told {
+struct MergedNote {
     /// How often.
     count: usize,
     /// Of what, where that has names.
@@ -777,7 +777,7 @@ struct Told {
     flags: Option<String>,
 }
 
-impl Told {
+impl MergedNote {
     fn as_note(&self, what: &str) -> Note {
         Note { what: self.sentence(what), flags: self.flags.clone() }
     }
@@ -793,13 +793,13 @@ impl Told {
 
 /// Names of which each is given once.
 #[derive(Default)]
-struct Names {
+struct UniqueNames {
     taken: BTreeSet<String>,
     /// The number behind the next one of a name that is taken.
     next: BTreeMap<String, usize>,
 }
 
-impl Names {
+impl UniqueNames {
     fn has(&self, name: &str) -> bool {
         self.taken.contains(name)
     }

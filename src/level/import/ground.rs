@@ -98,7 +98,7 @@ pub(super) struct GroundKind {
 
 /// What a kind of ground is in the level.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Decision {
+pub(super) struct LevelGround {
     pub is_solid: bool,
     /// The built-in terrain that it is; a terrain of its own where this is `None`.
     pub terrain: Option<TerrainId>,
@@ -109,14 +109,14 @@ pub(super) struct Decision {
 impl GroundKind {
     /// What it is: as the options say; or as the terrain that the file names; or as it is marked; or as its name means; or as
     /// that of its layer means. Walkable ground with a terrain of its own if nothing says anything.
-    pub fn decide(&self, options: &Options) -> Decision {
+    pub fn decide(&self, options: &Options) -> LevelGround {
         let own_name = if self.is_numbered { "" } else { self.name.as_str() };
         let named = self.terrain.as_deref().unwrap_or(own_name);
         let layer = self.layer.as_deref().unwrap_or("");
         let fitting = |is_solid: bool, name: &str| built_in(name).filter(|&(_, walkable)| walkable != is_solid);
         let known = |is_solid: bool| {
             let terrain = fitting(is_solid, named).or_else(|| fitting(is_solid, layer)).map(|(id, _)| id);
-            Decision { is_solid, terrain, is_known: true }
+            LevelGround { is_solid, terrain, is_known: true }
         };
         let wanted = wanted(options, &self.name).or_else(|| wanted(options, layer));
         if let Some(is_solid) = wanted {
@@ -133,16 +133,16 @@ impl GroundKind {
         }
         for name in [named, layer] {
             if let Some((terrain, walkable)) = built_in(name) {
-                return Decision { is_solid: !walkable, terrain: Some(terrain), is_known: true };
+                return LevelGround { is_solid: !walkable, terrain: Some(terrain), is_known: true };
             }
             if means_solid(name) {
-                return Decision { is_solid: true, terrain: None, is_known: true };
+                return LevelGround { is_solid: true, terrain: None, is_known: true };
             }
             if has_word(&words(name), OPEN) {
-                return Decision { is_solid: false, terrain: None, is_known: true };
+                return LevelGround { is_solid: false, terrain: None, is_known: true };
             }
         }
-        Decision { is_solid: false, terrain: None, is_known: false }
+        LevelGround { is_solid: false, terrain: None, is_known: false }
     }
 }
 

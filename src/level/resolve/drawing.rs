@@ -6,7 +6,7 @@ use super::areas::{take_terrain, terrain_name};
 use super::relief::lie;
 use super::relief::{Lie, Slopes};
 use super::stamp::moved;
-use super::{KnownPlace, Places, limits};
+use super::{KnownPlace, KnownPlaces, limits};
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader, list_of};
@@ -304,8 +304,8 @@ fn common_width(reader: &mut Reader, node: &Node, rows: &[Node], tiles: &[Option
 }
 
 /// The places, each with its tiles; reports those that have none.
-pub(super) fn drawn_places(reader: &mut Reader, legend: Legend) -> Places {
-    let mut places = Places::new();
+pub(super) fn drawn_places(reader: &mut Reader, legend: Legend) -> KnownPlaces {
+    let mut places = KnownPlaces::new();
     for place in legend.places {
         if place.tiles.is_empty() && legend.drawn {
             let message = format!("the place {} is nowhere on the map", shown(&place.name));

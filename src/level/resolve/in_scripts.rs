@@ -7,53 +7,54 @@ use std::sync::LazyLock;
 use super::agents::profile_name;
 use super::names::Names;
 use super::paths::Paths;
-use super::{KnownPlace, Places, Site, obstacles, orders, paths, profiles, search, zones};
+use super::{KnownPlace, KnownPlaces, Site, obstacles, orders, paths, profiles, search, zones};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Problems, Span};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::{BAKE, PATH, Shape, Struct, ZONE};
+use crate::format::table::{BAKE, PATH, Struct, StructShape, ZONE};
 use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, PatrolPath, Target, TileMap, Zone};
 use crate::method::Method;
-use crate::profile::{AgentProfile, Change, PROPERTIES, Part};
+use crate::profile::{AgentProfile, Mutability, PROPERTIES, ProfilePart};
 use crate::sorting;
 
 /// The names of the fields of a step that changes properties of a profile: some of its own, and those properties.
-fn field_names(own: &[&'static str], part: Part, change: Change) -> &'static [&'static str] {
+fn field_names(own: &[&'static str], part: ProfilePart, change: Mutability) -> &'static [&'static str] {
     let properties = PROPERTIES.iter().filter(|property| property.part == part && property.change == change);
     let names: Vec<&str> = own.iter().copied().chain(properties.map(|property| property.name)).collect();
     names.leak()
 }
 
-fn shape(name: &'static str, example: &'static str, fields: &'static [&'static str]) -> Shape {
-    Shape { what: name, name, fields, example }
+fn shape(name: &'static str, example: &'static str, fields: &'static [&'static str]) -> StructShape {
+    StructShape { what: name, name, fields, example }
 }
 
-static PUT_ZONE: LazyLock<Shape> = LazyLock::new(|| {
+static PUT_ZONE: LazyLock<StructShape> = LazyLock::new(|| {
     let example = "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)";
     shape("PutZone", example, [&["name"], ZONE.shape.fields].concat().leak())
 });
 
-static PUT_PATH: LazyLock<Shape> = LazyLock::new(|| {
+static PUT_PATH: LazyLock<StructShape> = LazyLock::new(|| {
     let example = "PutPath(name: \"beat\", points: [(tile: (3, 4)), (at: (7.5, 1.0))])";
     shape("PutPath", example, [&["name"], PATH.shape.fields].concat().leak())
 });
 
-static REBAKE: LazyLock<Shape> = LazyLock::new(|| {
+static REBAKE: LazyLock<StructShape> = LazyLock::new(|| {
     let own = [&["profile"], BAKE.shape.fields].concat();
-    shape("Bake", "Bake(profile: \"walker\", radius: 0.4)", field_names(&own, Part::Profile, Change::Bake))
+    shape("Bake", "Bake(profile: \"walker\", radius: 0.4)", field_names(&own, ProfilePart::Profile, Mutability::Bake))
 });
 
-static TUNE: LazyLock<Shape> = LazyLock::new(|| {
+static TUNE: LazyLock<StructShape> = LazyLock::new(|| {
     let own = ["profile", "rays", "flocking"];
-    shape("Tune", "Tune(speed: 2.0)", field_names(&own, Part::Profile, Change::Tune))
+    shape("Tune", "Tune(speed: 2.0)", field_names(&own, ProfilePart::Profile, Mutability::Tune))
 });
 
-static RAYS: LazyLock<Shape> =
-    LazyLock::new(|| shape("Rays", "(whiskers: 3, look_ahead: 4.0)", field_names(&[], Part::Rays, Change::Tune)));
+static RAYS: LazyLock<StructShape> = LazyLock::new(|| {
+    shape("Rays", "(whiskers: 3, look_ahead: 4.0)", field_names(&[], ProfilePart::Rays, Mutability::Tune))
+});
 
-static FLOCKING: LazyLock<Shape> = LazyLock::new(|| {
-    shape("Flocking", "(separation: 1.5, cohesion: 0.5)", field_names(&[], Part::Flocking, Change::Tune))
+static FLOCKING: LazyLock<StructShape> = LazyLock::new(|| {
+    shape("Flocking", "(separation: 1.5, cohesion: 0.5)", field_names(&[], ProfilePart::Flocking, Mutability::Tune))
 });
 
 static BUILT_IN: LazyLock<Vec<AgentProfile>> = LazyLock::new(AgentProfile::built_in);
@@ -62,7 +63,7 @@ static BUILT_IN: LazyLock<Vec<AgentProfile>> = LazyLock::new(AgentProfile::built
 pub(crate) struct Known<'l> {
     map: Option<&'l TileMap>,
     profiles: &'l [AgentProfile],
-    places: Places,
+    places: KnownPlaces,
     agents: Names,
     obstacles: Names,
     teams: BTreeSet<String>,
@@ -72,7 +73,7 @@ impl<'l> Known<'l> {
     /// No level.
     pub fn nothing() -> Known<'static> {
         let none = |noun| Names::known(noun, std::iter::empty());
-        let places = Places::new();
+        let places = KnownPlaces::new();
         let (agents, obstacles) = (none("agent"), none("obstacle"));
         Known { map: None, profiles: &BUILT_IN, places, agents, obstacles, teams: BTreeSet::new() }
     }
@@ -162,7 +163,7 @@ impl<'l> Known<'l> {
     pub fn bake(&self, reader: &mut Reader, node: &Node) -> Option<(BakeSettings, AgentProfile)> {
         let fields = reader.fields(node, &REBAKE)?;
         let mut profile = self.profile(reader, &fields)?;
-        self.change(reader, Part::Profile, &fields, Change::Bake, &mut profile);
+        self.change(reader, ProfilePart::Profile, &fields, Mutability::Bake, &mut profile);
         let fields = reader.as_of(fields, &BAKE);
         let mut settings = self.map.map(|map| map.bake.clone()).unwrap_or_default();
         settings.take_changes(reader, &fields);
@@ -177,11 +178,12 @@ impl<'l> Known<'l> {
     pub fn tune(&self, reader: &mut Reader, node: &Node) -> Option<AgentProfile> {
         let fields = reader.fields(node, &TUNE)?;
         let mut profile = self.profile(reader, &fields)?;
-        self.change(reader, Part::Profile, &fields, Change::Tune, &mut profile);
-        for (part, name, shape) in [(Part::Rays, "rays", &RAYS), (Part::Flocking, "flocking", &FLOCKING)] {
+        self.change(reader, ProfilePart::Profile, &fields, Mutability::Tune, &mut profile);
+        for (part, name, shape) in [(ProfilePart::Rays, "rays", &RAYS), (ProfilePart::Flocking, "flocking", &FLOCKING)]
+        {
             let Some(node) = reader.optional(&fields, name) else { continue };
             if let Some(fields) = reader.fields(node, shape) {
-                self.change(reader, part, &fields, Change::Tune, &mut profile);
+                self.change(reader, part, &fields, Mutability::Tune, &mut profile);
             }
         }
         if reader.optional(&fields, "max_speed").is_none() {
@@ -190,7 +192,14 @@ impl<'l> Known<'l> {
         Some(profile)
     }
 
-    fn change(&self, reader: &mut Reader, part: Part, fields: &Fields, change: Change, profile: &mut AgentProfile) {
+    fn change(
+        &self,
+        reader: &mut Reader,
+        part: ProfilePart,
+        fields: &Fields,
+        change: Mutability,
+        profile: &mut AgentProfile,
+    ) {
         let site = self.site();
         profiles::change(reader, part, fields, change, profile, site.areas, site.layers);
     }
@@ -211,7 +220,7 @@ impl<'l> Known<'l> {
 fn named<'n>(
     reader: &mut Reader,
     node: &'n Node,
-    (shape, of): (&Shape, &'static Struct),
+    (shape, of): (&StructShape, &'static Struct),
     what: &str,
     example: &str,
 ) -> Option<(Fields<'n>, Option<String>)> {

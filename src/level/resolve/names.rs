@@ -95,7 +95,7 @@ fn names(reader: &mut Reader, list: Option<&Node>, noun: &str) -> Vec<(String, u
 /// The place in the level of the one thing that has a name; `what` is what the name is for.
 pub(super) fn the_one_named(reader: &mut Reader, node: &Node, what: &str, names: &Names) -> Option<usize> {
     let Names { noun, ref named } = *names;
-    let name = reader.text(node, what, &table::Value::NameOf(noun).example())?;
+    let name = reader.text(node, what, &table::ValueType::NameOf(noun).example())?;
     let mut called = named.iter().filter(|(known, ..)| *known == name);
     match (called.next(), called.next()) {
         (Some(&(_, index, _)), None) => Some(index),

@@ -8,7 +8,7 @@ use super::paths::{Paths, patrol, target};
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Reader, list_of};
 use crate::format::syntax::{self, Node, Value};
-use crate::format::table::Shape;
+use crate::format::table::StructShape;
 use crate::format::table::{self, AGENT, Field, LeftOut};
 use crate::level::{FieldValue, ORDERS, Order, OrderKind, Whom};
 
@@ -67,7 +67,7 @@ pub(super) fn order(reader: &mut Reader, node: &Node, context: &mut Context) -> 
                     [_, .., last] if kind.is_named => format!("{} and {last}", needed[..needed.len() - 1].join(", ")),
                     _ => kind.takes().to_owned(),
                 };
-                let is_number = matches!(kind.fields, [Field { value: table::Value::Number(..), .. }]);
+                let is_number = matches!(kind.fields, [Field { value: table::ValueType::Number(..), .. }]);
                 let point = if is_number && inside.len() == 2 { "; the decimal sign is a point" } else { "" };
                 let message = format!("{} takes {takes}", kind.quoted_name);
                 reader.report(node.span, message, format!("write {}{point}", alternatives(&examples)));
@@ -85,7 +85,7 @@ fn named_values(
     kind: &'static OrderKind,
     context: &mut Context,
 ) -> Option<Vec<FieldValue>> {
-    let shape = Shape {
+    let shape = StructShape {
         what: kind.quoted_name,
         name: kind.name,
         fields: kind.field_names,
@@ -116,12 +116,14 @@ fn value(
     context: &mut Context,
 ) -> Option<FieldValue> {
     match &field.value {
-        table::Value::OneOf([table::Value::NameOf("agent"), ..]) => {
+        table::ValueType::OneOf([table::ValueType::NameOf("agent"), ..]) => {
             whom(reader, node, context, kind.verb).map(FieldValue::Whom)
         }
-        table::Value::Number(range, _) => reader.number(node, what, range.clone()).map(FieldValue::Number),
-        table::Value::Switch => reader.bool(node, what).map(FieldValue::Switch),
-        table::Value::OneOf([table::Value::NameOf("path"), ..]) => patrol(reader, node, context).map(FieldValue::Path),
+        table::ValueType::Number(range, _) => reader.number(node, what, range.clone()).map(FieldValue::Number),
+        table::ValueType::Switch => reader.bool(node, what).map(FieldValue::Switch),
+        table::ValueType::OneOf([table::ValueType::NameOf("path"), ..]) => {
+            patrol(reader, node, context).map(FieldValue::Path)
+        }
         _ => target(reader, node, context.site).map(FieldValue::Target),
     }
 }

@@ -11,34 +11,34 @@ use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
-use crate::format::table::{Shape, USER_OF_PROFILE};
+use crate::format::table::{StructShape, USER_OF_PROFILE};
 use crate::level::{Area, UserData};
-use crate::profile::{AgentProfile, AreaFilter, Change, Navigation, Part, Property, PropertyKind, one_of};
+use crate::profile::{AgentProfile, AreaFilter, Mutability, Navigation, ProfilePart, Property, PropertyKind, one_of};
 use crate::sorting;
 
-static PROFILE: LazyLock<Shape> = LazyLock::new(|| Shape {
+static PROFILE: LazyLock<StructShape> = LazyLock::new(|| StructShape {
     what: "a profile",
     name: "Profile",
-    fields: Part::Profile.field_names(),
+    fields: ProfilePart::Profile.field_names(),
     example: "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")",
 });
 
-static RAYS: LazyLock<Shape> = LazyLock::new(|| Shape {
+static RAYS: LazyLock<StructShape> = LazyLock::new(|| StructShape {
     what: "`rays`",
     name: "Rays",
-    fields: Part::Rays.field_names(),
+    fields: ProfilePart::Rays.field_names(),
     example: "(whiskers: 3, look_ahead: 4.0)",
 });
 
-static FLOCKING: LazyLock<Shape> = LazyLock::new(|| Shape {
+static FLOCKING: LazyLock<StructShape> = LazyLock::new(|| StructShape {
     what: "`flocking`",
     name: "Flocking",
-    fields: Part::Flocking.field_names(),
+    fields: ProfilePart::Flocking.field_names(),
     example: "(separation: 1.5, alignment: 1.0, cohesion: 0.5)",
 });
 
 /// What a level gives names to that its profiles may use.
-struct Named<'l> {
+struct AreasAndLayers<'l> {
     areas: &'l [Area],
     layers: &'l [String],
 }
@@ -62,21 +62,21 @@ pub(super) fn profiles(
             profiles.push(AgentProfile { name, ..walker.clone() });
         }
         let profile = &mut profiles[index];
-        let user = self::profile(reader, &entry.value, profile, &Named { areas, layers });
+        let user = self::profile(reader, &entry.value, profile, &AreasAndLayers { areas, layers });
         users.extend(user.map(|user| (profile.name.clone(), user)));
     }
     (profiles, users)
 }
 
 /// Reads a profile; gives what a program keeps of it.
-fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: &Named) -> Option<UserData> {
+fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: &AreasAndLayers) -> Option<UserData> {
     let fields = reader.fields(node, &PROFILE)?;
-    properties(reader, Part::Profile, &fields, profile, named);
+    properties(reader, ProfilePart::Profile, &fields, profile, named);
     if let Some(node) = reader.optional(&fields, "max_speed").filter(|_| profile.max_speed < profile.speed) {
         let message = format!("`max_speed` ({}) is less than `speed` ({})", profile.max_speed, profile.speed);
         reader.report(node.span, message, "it must be at least `speed`; if left out, it is the same");
     }
-    for (part, name, shape) in [(Part::Rays, "rays", &RAYS), (Part::Flocking, "flocking", &FLOCKING)] {
+    for (part, name, shape) in [(ProfilePart::Rays, "rays", &RAYS), (ProfilePart::Flocking, "flocking", &FLOCKING)] {
         if let Some(node) = reader.optional(&fields, name) {
             read_part(reader, part, node, shape, profile, named);
         }
@@ -92,29 +92,42 @@ fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: 
 /// Reads those fields of a struct of a profile that a step of a script changes; the others stay as they are.
 pub(super) fn change(
     reader: &mut Reader,
-    part: Part,
+    part: ProfilePart,
     fields: &Fields,
-    changed: Change,
+    changed: Mutability,
     profile: &mut AgentProfile,
     areas: &[Area],
     layers: &[String],
 ) {
     for property in part.properties().filter(|property| property.change == changed) {
         if let Some(node) = reader.optional(fields, property.name) {
-            read_property(reader, node, property, profile, &Named { areas, layers });
+            read_property(reader, node, property, profile, &AreasAndLayers { areas, layers });
         }
     }
 }
 
 /// Reads a struct within a profile.
-fn read_part(reader: &mut Reader, part: Part, node: &Node, shape: &Shape, profile: &mut AgentProfile, named: &Named) {
+fn read_part(
+    reader: &mut Reader,
+    part: ProfilePart,
+    node: &Node,
+    shape: &StructShape,
+    profile: &mut AgentProfile,
+    named: &AreasAndLayers,
+) {
     part.begin(profile);
     if let Some(fields) = reader.fields(node, shape) {
         properties(reader, part, &fields, profile, named);
     }
 }
 
-fn properties(reader: &mut Reader, part: Part, fields: &Fields, profile: &mut AgentProfile, named: &Named) {
+fn properties(
+    reader: &mut Reader,
+    part: ProfilePart,
+    fields: &Fields,
+    profile: &mut AgentProfile,
+    named: &AreasAndLayers,
+) {
     for property in part.properties() {
         if let Some(value) = property.followed().and_then(|other| other.value(profile)) {
             property.set(profile, value);
@@ -125,7 +138,13 @@ fn properties(reader: &mut Reader, part: Part, fields: &Fields, profile: &mut Ag
     }
 }
 
-fn read_property(reader: &mut Reader, node: &Node, property: &Property, profile: &mut AgentProfile, named: &Named) {
+fn read_property(
+    reader: &mut Reader,
+    node: &Node,
+    property: &Property,
+    profile: &mut AgentProfile,
+    named: &AreasAndLayers,
+) {
     let what = format!("`{}`", property.name);
     let value = match &property.kind {
         PropertyKind::Number { range, .. } => reader.number(node, &what, range.clone()),

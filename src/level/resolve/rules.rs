@@ -75,8 +75,8 @@ impl RuleField for String {
             table::LeftOut::Is(_) | table::LeftOut::Words(_) => reader.optional(fields, name)?,
         };
         match fields.in_table(name).value {
-            table::Value::NameOf(_) => place_named(reader, node, "a place", context.orders.site),
-            table::Value::OneOf(_) => name_of_turned(reader, node, context.turned),
+            table::ValueType::NameOf(_) => place_named(reader, node, "a place", context.orders.site),
+            table::ValueType::OneOf(_) => name_of_turned(reader, node, context.turned),
             _ => reader.text(node, &format!("`{name}`"), "\"Who is there?\""),
         }
     }

@@ -6,7 +6,7 @@ use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{AREA, TERRAIN};
 use crate::level::{Area, Level, Terrain, TileMap, UserData};
-use crate::profile::{AgentProfile, AreaId, Navigation, Part, Property, PropertyKind};
+use crate::profile::{AgentProfile, AreaId, Navigation, ProfilePart, Property, PropertyKind};
 
 /// The areas that are not just as reading makes them.
 pub(super) fn areas(map: &TileMap) -> Vec<(&str, Ron)> {
@@ -75,23 +75,23 @@ fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap, use
         Some(other) => property.value(profile) != other.value(profile),
         None => property.value(profile) != property.value(base) || is_characteristic(property),
     };
-    let mut fields: Vec<_> = Part::Profile
+    let mut fields: Vec<_> = ProfilePart::Profile
         .properties()
         .filter(|property| property.value(profile).is_none() || is_written(property))
         .filter_map(|property| Some((property.name, entry(property, profile, map)?)))
         .collect();
     if profile.rays != base.rays || profile.navigation == Navigation::Rays {
-        fields.push(("rays", part(Part::Rays, profile, map)));
+        fields.push(("rays", part(ProfilePart::Rays, profile, map)));
     }
     if profile.flocking != base.flocking {
-        fields.push(("flocking", part(Part::Flocking, profile, map)));
+        fields.push(("flocking", part(ProfilePart::Flocking, profile, map)));
     }
     fields.extend(user.and_then(UserData::written).map(|user| ("user", user)));
     Ron::fields(fields)
 }
 
 /// A struct within a profile.
-fn part(part: Part, profile: &AgentProfile, map: &TileMap) -> Ron {
+fn part(part: ProfilePart, profile: &AgentProfile, map: &TileMap) -> Ron {
     let fields = part.properties().filter_map(|property| Some((property.name, entry(property, profile, map)?)));
     Ron::fields(fields)
 }

@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use crate::agent::neighbours::Grid;
+use crate::agent::neighbours::PointGrid;
 use crate::agent::route::Ground;
 use crate::agent::steering::{
     Blend, Intent, Mover, RaysSteering, Scene, alignment, cohesion, evade, pursue, seek, separation, steer_by_rays,
@@ -40,7 +40,7 @@ struct Member {
 pub struct Flock {
     /// In order of id.
     members: Vec<Member>,
-    grid: Grid,
+    grid: PointGrid,
 }
 
 impl Flock {

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::body::MovingBody;
-use crate::agent::neighbours::Grid;
+use crate::agent::neighbours::PointGrid;
 use crate::sim::TICK;
 use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::tuning::LOOK_UP_CELL;
@@ -12,14 +12,14 @@ use crate::sorting;
 /// Where the moving obstacles are in a tick. It stays right while they move on by one tick, and until one is put or removed.
 #[derive(Clone, Debug)]
 pub struct ByPlace {
-    grid: Grid,
+    grid: PointGrid,
     /// World units. How far the widest reaches from its middle, and how far the fastest moves in a tick.
     reach: f32,
 }
 
 impl ByPlace {
     pub fn of(moving: &[Moving]) -> ByPlace {
-        let mut grid = Grid::default();
+        let mut grid = PointGrid::default();
         if !moving.is_empty() {
             grid.rebuild(moving, |moving| Some(moving.obstacle.at), LOOK_UP_CELL);
         }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::Agent;
-use crate::agent::neighbours::Grid;
+use crate::agent::neighbours::PointGrid;
 use crate::profile::AgentProfile;
 use crate::sim::tuning::LOOK_UP_CELL;
 use crate::sorting;
@@ -14,7 +14,7 @@ const ROUNDING: f32 = 0.01;
 /// The positions of all agents in a tick. Agents that are moved after it was built must be [noted](Nearby::note_moved).
 #[derive(Clone, Debug, Default)]
 pub struct Nearby {
-    grid: Grid,
+    grid: PointGrid,
     /// Indices of agents that have been moved, in order.
     moved: Vec<usize>,
     /// The radius of the widest profile, in world units.

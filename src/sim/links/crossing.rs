@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::agent::link_crossing::{LinkLine, Passage, cross, step_off};
+use crate::agent::link_crossing::{CrossingConditions, LinkLine, cross, step_off};
 use crate::agent::tuning::{AT_END, YIELDS_FOR};
 use crate::agent::{Agent, LinkEnd};
 use crate::level::LinkKind;
@@ -33,7 +33,7 @@ pub fn cross_links(world: &World, agents: &mut Agents, links: &Links, on_links: 
         let (index, link) = (crosser.index, crosser.link);
         let before_end = come_to_end(world, agents, index, &link);
         let room = room_before(crosser, &crossers).min(before_end);
-        let passage = Passage { room, platform: platform(world, links, &link) };
+        let passage = CrossingConditions { room, platform: platform(world, links, &link) };
         let agent = &mut agents.list[index];
         let ground = world.ground(agent.identity.profile);
         let is_across = cross(agent, ground, &link, passage, TICK);

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::may_take_part;
 use super::places::{is_off_slot, leaves};
-use crate::agent::neighbours::Grid;
+use crate::agent::neighbours::PointGrid;
 use crate::agent::recovery::Recovery;
 use crate::agent::tuning::STALL_TICKS;
 use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
@@ -97,7 +97,7 @@ pub fn groups(world: &World, agents: &Agents, is_new: impl Fn(&Agent) -> bool) -
         return Vec::new();
     }
     let largest = world.profiles.iter().map(|profile| profile.radius).fold(0.0, f32::max);
-    let mut near = Grid::default();
+    let mut near = PointGrid::default();
     let point = |agent: &Agent| is_among_others(world, agent).then_some(agent.body.position);
     near.rebuild(&agents.list, point, 2.0 * BLOCKING_REACH * largest);
     let mut is_known = vec![false; agents.list.len()];

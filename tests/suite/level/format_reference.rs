@@ -3,9 +3,11 @@
 
 use std::fs;
 
-use footpath::format::table::{CONDITIONS, EFFECTS, Field, LeftOut, Rule, STRUCTS, Struct, Value};
+use footpath::format::table::{CONDITIONS, EFFECTS, Field, FieldRule, LeftOut, STRUCTS, Struct, ValueType};
 use footpath::level::{ORDERS, OrderKind, limits};
-use footpath::profile::{AgentProfile, Change, PROPERTIES, Part, Property, PropertyKind, Topic, Unit, one_of};
+use footpath::profile::{
+    AgentProfile, Mutability, PROPERTIES, ProfilePart, Property, PropertyKind, Topic, Unit, one_of,
+};
 use footpath::script::{STEPS, StepKind};
 
 const FILE: &str = "levels/README.md";
@@ -61,9 +63,9 @@ fn row(property: &Property) -> String {
         _ => "–",
     };
     let change = match property.change {
-        Change::Tune => "`Tune`",
-        Change::Bake => "`Bake`",
-        Change::Never => "–",
+        Mutability::Tune => "`Tune`",
+        Mutability::Bake => "`Bake`",
+        Mutability::Never => "–",
     };
     let Property { name, about, .. } = property;
     format!("| `{name}` | {} | {unit} | {} | {change} | {about} |\n", type_of(property), default_of(property))
@@ -72,8 +74,10 @@ fn row(property: &Property) -> String {
 /// What the value of a field of an order may be.
 fn value_of(field: &Field) -> String {
     match &field.value {
-        Value::Number(range, unit) => format!("{}, {} to {} {}", field.about, range.start(), range.end(), unit.name()),
-        Value::Switch => field.about.to_owned(),
+        ValueType::Number(range, unit) => {
+            format!("{}, {} to {} {}", field.about, range.start(), range.end(), unit.name())
+        }
+        ValueType::Switch => field.about.to_owned(),
         value => format!("{}: {}", field.about, in_words(value, false)),
     }
 }
@@ -113,7 +117,7 @@ fn alternatives(several: &[String]) -> String {
 }
 
 /// What a value may be: of one, or of several in a list.
-fn in_words(value: &Value, is_plural: bool) -> String {
+fn in_words(value: &ValueType, is_plural: bool) -> String {
     let noun = |noun: &str| match noun {
         _ if !is_plural => noun.to_owned(),
         "entry of the legend" => "entries of the legend".to_owned(),
@@ -124,42 +128,42 @@ fn in_words(value: &Value, is_plural: bool) -> String {
     };
     let limited = |most: usize| if most < usize::MAX { format!(", at most {most}") } else { String::new() };
     match value {
-        Value::Text => noun("string"),
-        Value::Name(_) if is_plural => "names".to_owned(),
-        Value::Name(_) => format!("string, 1 to {} characters", limits::NAME_CHARACTERS),
-        Value::Switch => "`true` or `false`".to_owned(),
-        Value::Number(range, _) => format!("number, {} to {}", range.start(), range.end()),
-        Value::Whole(range, _) => format!("whole number, {} to {}", range.start(), range.end()),
-        Value::Choice(_, names) => {
+        ValueType::Text => noun("string"),
+        ValueType::Name(_) if is_plural => "names".to_owned(),
+        ValueType::Name(_) => format!("string, 1 to {} characters", limits::NAME_CHARACTERS),
+        ValueType::Switch => "`true` or `false`".to_owned(),
+        ValueType::Number(range, _) => format!("number, {} to {}", range.start(), range.end()),
+        ValueType::Whole(range, _) => format!("whole number, {} to {}", range.start(), range.end()),
+        ValueType::Choice(_, names) => {
             alternatives(&names.iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<String>>())
         }
-        Value::Exactly(text) => format!("`{text}`"),
-        Value::Call(name, value) => format!("`{name}({})`", in_words(value, false)),
-        Value::Color => "string `\"#rrggbb\"`".to_owned(),
-        Value::Pair([one, other], value) => {
+        ValueType::Exactly(text) => format!("`{text}`"),
+        ValueType::Call(name, value) => format!("`{name}({})`", in_words(value, false)),
+        ValueType::Color => "string `\"#rrggbb\"`".to_owned(),
+        ValueType::Pair([one, other], value) => {
             let each = in_words(value, false);
             let each = each.trim_start_matches("whole ").trim_start_matches("number, ");
             format!("{} `({one}, {other})`, each {each}", if is_plural { "pairs" } else { "pair" })
         }
-        Value::Tile if is_plural => "tiles".to_owned(),
-        Value::Tile => "tile `(column, row)`".to_owned(),
-        Value::Point if is_plural => "points `(x, y)`".to_owned(),
-        Value::Point => "point `(x, y)`".to_owned(),
-        Value::FarPoint(range) => {
-            let point = in_words(&Value::Point, is_plural);
+        ValueType::Tile if is_plural => "tiles".to_owned(),
+        ValueType::Tile => "tile `(column, row)`".to_owned(),
+        ValueType::Point if is_plural => "points `(x, y)`".to_owned(),
+        ValueType::Point => "point `(x, y)`".to_owned(),
+        ValueType::FarPoint(range) => {
+            let point = in_words(&ValueType::Point, is_plural);
             format!("{point}, each {} to {}", range.start(), range.end())
         }
-        Value::NameOf(what) if is_plural => noun(what),
-        Value::NameOf(what) => format!("name of {} {what}", if what.starts_with(['a', 'o']) { "an" } else { "a" }),
-        Value::Character => "character".to_owned(),
-        Value::Struct(kind) => {
+        ValueType::NameOf(what) if is_plural => noun(what),
+        ValueType::NameOf(what) => format!("name of {} {what}", if what.starts_with(['a', 'o']) { "an" } else { "a" }),
+        ValueType::Character => "character".to_owned(),
+        ValueType::Struct(kind) => {
             let what = kind.what().trim_matches('`');
             noun(what.trim_start_matches("an ").trim_start_matches("a "))
         }
-        Value::Variant(name, _) => noun(name),
-        Value::Profile => noun("profile"),
-        Value::Order => noun("order"),
-        Value::List(value, count, _) => {
+        ValueType::Variant(name, _) => noun(name),
+        ValueType::Profile => noun("profile"),
+        ValueType::Order => noun("order"),
+        ValueType::List(value, count, _) => {
             let (least, most) = (*count.start(), *count.end());
             match (least, most) {
                 _ if least == most => format!("list of {least} {}", in_words(value, true)),
@@ -167,25 +171,25 @@ fn in_words(value: &Value, is_plural: bool) -> String {
                 _ => format!("list of {}{}", in_words(value, true), limited(most)),
             }
         }
-        Value::Map(key, value, most) => {
-            let key = if matches!(key, Value::Name(_)) { "name".to_owned() } else { in_words(key, false) };
+        ValueType::Map(key, value, most) => {
+            let key = if matches!(key, ValueType::Name(_)) { "name".to_owned() } else { in_words(key, false) };
             format!("map of {key} to {}{}", in_words(value, false), limited(*most))
         }
-        Value::Any => "anything".to_owned(),
-        Value::OneOf(values) => {
+        ValueType::Any => "anything".to_owned(),
+        ValueType::OneOf(values) => {
             alternatives(&values.iter().map(|value| in_words(value, is_plural)).collect::<Vec<String>>())
         }
     }
 }
 
 /// The unit of a value, if it has one.
-fn unit_of(value: &Value) -> Option<&'static str> {
+fn unit_of(value: &ValueType) -> Option<&'static str> {
     match value {
-        Value::Number(_, unit) if *unit != Unit::None => Some(unit.name()),
-        Value::Whole(_, unit) if !unit.is_empty() => Some(unit),
-        Value::Point | Value::FarPoint(_) => Some(Unit::Length.name()),
-        Value::Pair(_, value) | Value::List(value, ..) | Value::Call(_, value) => unit_of(value),
-        Value::OneOf(values) => values.iter().find_map(unit_of),
+        ValueType::Number(_, unit) if *unit != Unit::None => Some(unit.name()),
+        ValueType::Whole(_, unit) if !unit.is_empty() => Some(unit),
+        ValueType::Point | ValueType::FarPoint(_) => Some(Unit::Length.name()),
+        ValueType::Pair(_, value) | ValueType::List(value, ..) | ValueType::Call(_, value) => unit_of(value),
+        ValueType::OneOf(values) => values.iter().find_map(unit_of),
         _ => None,
     }
 }
@@ -212,15 +216,16 @@ fn listed(names: &[&str], word: &str) -> String {
 /// Which fields of a struct go together, a line for each rule.
 fn rules_of(kind: &Struct) -> String {
     let is_needed =
-        |names: &[&str]| kind.rules.iter().any(|rule| matches!(rule, Rule::AtLeastOne(of, ..) if *of == names));
-    let is_alone = |names: &[&str]| kind.rules.iter().any(|rule| matches!(rule, Rule::AtMostOne(of) if *of == names));
+        |names: &[&str]| kind.rules.iter().any(|rule| matches!(rule, FieldRule::AtLeastOne(of, ..) if *of == names));
+    let is_alone =
+        |names: &[&str]| kind.rules.iter().any(|rule| matches!(rule, FieldRule::AtMostOne(of) if *of == names));
     let rules = kind.rules.iter().filter_map(|rule| match *rule {
-        Rule::AtMostOne(names) if is_needed(names) => Some(format!("exactly one of {}", listed(names, "and"))),
-        Rule::AtMostOne(names) => Some(format!("at most one of {}", listed(names, "and"))),
-        Rule::AtLeastOne(names, ..) if is_alone(names) => None,
-        Rule::AtLeastOne(names, ..) => Some(format!("at least one of {}", listed(names, "and"))),
-        Rule::Without(_, names, what, _) => Some(format!("{what} has no {}", listed(names, "or"))),
-        Rule::OnlyWith(_, names, what, _) => Some(format!("only {what} has {}", listed(names, "or"))),
+        FieldRule::AtMostOne(names) if is_needed(names) => Some(format!("exactly one of {}", listed(names, "and"))),
+        FieldRule::AtMostOne(names) => Some(format!("at most one of {}", listed(names, "and"))),
+        FieldRule::AtLeastOne(names, ..) if is_alone(names) => None,
+        FieldRule::AtLeastOne(names, ..) => Some(format!("at least one of {}", listed(names, "and"))),
+        FieldRule::Without(_, names, what, _) => Some(format!("{what} has no {}", listed(names, "or"))),
+        FieldRule::OnlyWith(_, names, what, _) => Some(format!("only {what} has {}", listed(names, "or"))),
     });
     rules.map(|rule| format!("- {rule}\n")).collect()
 }
@@ -242,8 +247,8 @@ fn with_table(text: &str, marker: &str, head: &str, rows: &str) -> String {
 /// The reference with its tables as they are now.
 fn remade(reference: &str) -> String {
     let topics = [Topic::Body, Topic::Ground, Topic::Cost, Topic::Route, Topic::Others, Topic::Senses];
-    let by_topic = topics.map(|topic| (format!("{topic:?}"), Part::Profile, Some(topic)));
-    let parts = [Part::Rays, Part::Flocking].map(|part| (format!("{part:?}"), part, None));
+    let by_topic = topics.map(|topic| (format!("{topic:?}"), ProfilePart::Profile, Some(topic)));
+    let parts = [ProfilePart::Rays, ProfilePart::Flocking].map(|part| (format!("{part:?}"), part, None));
     let orders: String = ORDERS.iter().map(order_row).collect();
     let mut text = with_table(
         reference,

@@ -1,6 +1,6 @@
 //! The table of the format agrees with what a level may hold.
 
-use footpath::format::table::{Field, LEVEL, LeftOut, Rule, STRUCTS, Struct, Value};
+use footpath::format::table::{Field, FieldRule, LEVEL, LeftOut, STRUCTS, Struct, ValueType};
 use footpath::level::{Area, Level, Terrain};
 use footpath::profile::AgentProfile;
 
@@ -102,14 +102,14 @@ fn defaults_are_what_the_table_says() {
 }
 
 /// The range of the first number that a value may be, and what stands before and after that.
-fn number_in(value: &Value) -> Option<((f64, f64), String, &'static str)> {
+fn number_in(value: &ValueType) -> Option<((f64, f64), String, &'static str)> {
     match value {
-        Value::Number(range, _) => Some(((f64::from(*range.start()), f64::from(*range.end())), String::new(), "")),
-        Value::Whole(range, _) if *range.end() < u64::MAX => {
+        ValueType::Number(range, _) => Some(((f64::from(*range.start()), f64::from(*range.end())), String::new(), "")),
+        ValueType::Whole(range, _) if *range.end() < u64::MAX => {
             Some(((*range.start() as f64, *range.end() as f64), String::new(), ""))
         }
-        Value::Call(name, value) => number_in(value).map(|(range, _, _)| (range, format!("{name}("), ")")),
-        Value::OneOf(values) => values.iter().find_map(number_in),
+        ValueType::Call(name, value) => number_in(value).map(|(range, _, _)| (range, format!("{name}("), ")")),
+        ValueType::OneOf(values) => values.iter().find_map(number_in),
         _ => None,
     }
 }
@@ -143,7 +143,7 @@ fn choices_are_what_the_table_says() {
     for kind in STRUCTS {
         let Some(template) = template(kind.name()) else { continue };
         for field in kind.fields.iter().filter(|field| !template.contains(&format!("{}:", field.name))) {
-            let Value::Choice(_, names) = field.value else { continue };
+            let ValueType::Choice(_, names) = field.value else { continue };
             for name in names {
                 let told = faults(template, field, &format!("\"{name}\""));
                 assert!(!told.contains("there is no"), "{told}");
@@ -233,19 +233,19 @@ fn fields_go_together_as_the_table_says() {
     for kind in STRUCTS {
         for rule in kind.rules {
             let cases: Vec<(Vec<&str>, String)> = match *rule {
-                Rule::AtMostOne(names) => {
+                FieldRule::AtMostOne(names) => {
                     let pairs = names.windows(2);
                     pairs.map(|pair| (pair.to_vec(), format!("has `{}` or `{}`, not both", pair[0], pair[1]))).collect()
                 }
-                Rule::AtLeastOne(_, lacking, _) => {
+                FieldRule::AtLeastOne(_, lacking, _) => {
                     // Nothing but a name stands for some of them, too: there is more to say of one that is empty.
                     let is_empty = ["End", "Target", "Point"].contains(&kind.name());
                     vec![(vec![], if is_empty { "not an empty `()`".to_owned() } else { format!("has no {lacking}") })]
                 }
-                Rule::Without(given, names, what, _) => {
+                FieldRule::Without(given, names, what, _) => {
                     names.iter().map(|name| (vec![given, *name], format!("{what} has no `{name}`"))).collect()
                 }
-                Rule::OnlyWith(_, names, what, _) => {
+                FieldRule::OnlyWith(_, names, what, _) => {
                     names.iter().map(|name| (vec![*name], format!("only {what} has `{name}`"))).collect()
                 }
             };
@@ -283,7 +283,7 @@ fn the_most_entries_are_what_the_table_says() {
         [("areas", areas), ("terrains", terrains), ("profiles", profiles)] as [(&str, Vec<String>); 3]
     {
         let field = LEVEL.field(name).unwrap();
-        let Value::Map(_, _, most) = field.value else { panic!("{name} is a map") };
+        let ValueType::Map(_, _, most) = field.value else { panic!("{name} is a map") };
         assert!(is_taken(field, &built_in, most), "{name}: {most}");
         assert!(!is_taken(field, &built_in, most + 1), "{name}: {most} and one more");
     }

@@ -1,10 +1,10 @@
 //! What programs keep in a level for themselves: on everything, and through whatever is done to the level.
 
-use footpath::format::table::{LEVEL, Struct, Value};
+use footpath::format::table::{LEVEL, Struct, ValueType};
 use footpath::grid::Cell;
 use footpath::level::edit::{Brush, Document, Edit, History, Path, Ron};
 use footpath::level::{Level, UserData};
-use footpath::profile::Part;
+use footpath::profile::ProfilePart;
 
 /// Every kind of thing with something that a program keeps.
 const KEPT: &str = r#"(version: 1, name: "Kept", user: 0,
@@ -47,13 +47,14 @@ fn kept(level: &Level) -> Vec<Option<&str>> {
 }
 
 /// The structs of which a field of a level has many.
-fn things(value: &'static Value) -> Vec<&'static Struct> {
+fn things(value: &'static ValueType) -> Vec<&'static Struct> {
     match value {
-        Value::List(value, ..) | Value::Map(_, value, _) => match value {
-            Value::Struct(of) => vec![*of],
-            Value::OneOf(values) => {
-                values.iter().filter_map(|value| if let Value::Struct(of) = value { Some(*of) } else { None }).collect()
-            }
+        ValueType::List(value, ..) | ValueType::Map(_, value, _) => match value {
+            ValueType::Struct(of) => vec![*of],
+            ValueType::OneOf(values) => values
+                .iter()
+                .filter_map(|value| if let ValueType::Struct(of) = value { Some(*of) } else { None })
+                .collect(),
             _ => Vec::new(),
         },
         _ => Vec::new(),
@@ -72,9 +73,9 @@ fn everything_that_a_level_has_many_of_keeps_something_for_programs() {
         assert!(names.contains(&expected), "{names:?}");
     }
     for of in all.into_iter().chain([&LEVEL]) {
-        assert!(of.field("user").is_some_and(|user| matches!(user.value, Value::Any)), "{}", of.name());
+        assert!(of.field("user").is_some_and(|user| matches!(user.value, ValueType::Any)), "{}", of.name());
     }
-    assert!(Part::Profile.field_names().contains(&"user"));
+    assert!(ProfilePart::Profile.field_names().contains(&"user"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Values that are put where there was none: conditions, effects, orders and what they are made of, with names that the level has.
 
-use footpath::format::table::{Field, LeftOut, Struct, Value};
+use footpath::format::table::{Field, LeftOut, Struct, ValueType};
 use footpath::grid::{Cell, Lattice};
 use footpath::level::edit::Document;
 use footpath::level::{ORDERS, OrderKind};
@@ -40,36 +40,36 @@ pub fn names(document: &Document, what: &str) -> Vec<String> {
 }
 
 /// What a value may be the name of: of an agent or a team, of a place.
-pub fn named_by(value: &'static Value) -> Vec<&'static str> {
+pub fn named_by(value: &'static ValueType) -> Vec<&'static str> {
     match value {
-        Value::NameOf(what) => vec![what],
-        Value::OneOf(values) => values.iter().flat_map(named_by).collect(),
+        ValueType::NameOf(what) => vec![what],
+        ValueType::OneOf(values) => values.iter().flat_map(named_by).collect(),
         _ => Vec::new(),
     }
 }
 
 /// A value as the format writes it, with names that the level has where it has some.
-pub fn value(document: &Document, of: &'static Value) -> String {
+pub fn value(document: &Document, of: &'static ValueType) -> String {
     made(document, of).unwrap_or_else(|| of.example())
 }
 
 /// The same; `None` where it would take a name that the level does not have.
-fn made(document: &Document, of: &'static Value) -> Option<String> {
+fn made(document: &Document, of: &'static ValueType) -> Option<String> {
     match of {
-        Value::NameOf(what) => names(document, what).first().map(|name| format!("{name:?}")),
-        Value::OneOf(values) => values.iter().find_map(|value| made(document, value)),
-        Value::Tile | Value::Point | Value::FarPoint(_) | Value::Struct(_) if spot(of).is_some() => {
+        ValueType::NameOf(what) => names(document, what).first().map(|name| format!("{name:?}")),
+        ValueType::OneOf(values) => values.iter().find_map(|value| made(document, value)),
+        ValueType::Tile | ValueType::Point | ValueType::FarPoint(_) | ValueType::Struct(_) if spot(of).is_some() => {
             let lattice = &document.level().map.lattice;
             let middle = lattice.tile_at(lattice.origin + 0.5 * lattice.size());
             spot(of).map(|spot| spot.written(lattice, middle))
         }
-        Value::Struct(of) => Some(of_struct(document, of)),
-        Value::Variant(_, structs) => structs.iter().find_map(|of| {
+        ValueType::Struct(of) => Some(of_struct(document, of)),
+        ValueType::Variant(_, structs) => structs.iter().find_map(|of| {
             let has_names = |field: &'static Field| !is_required(field) || made(document, &field.value).is_some();
             of.fields.iter().all(has_names).then(|| variant(document, of, &|_| None))
         }),
-        Value::Order => ORDERS.first().map(|kind| order(document, kind, &|_| None)),
-        Value::List(item, count, _) => {
+        ValueType::Order => ORDERS.first().map(|kind| order(document, kind, &|_| None)),
+        ValueType::List(item, count, _) => {
             let items: Option<Vec<String>> = (0..*count.start().max(&1)).map(|_| made(document, item)).collect();
             items.map(|items| format!("[{}]", items.join(", ")))
         }
@@ -89,12 +89,12 @@ pub enum Spot {
 }
 
 /// How a value may say a spot on the map.
-pub fn spot(value: &Value) -> Option<Spot> {
+pub fn spot(value: &ValueType) -> Option<Spot> {
     match value {
-        Value::Tile => Some(Spot::Tile),
-        Value::Point | Value::FarPoint(_) => Some(Spot::Point),
-        Value::Struct(of) => matches!(of.name(), "Target" | "Point" | "End").then_some(Spot::Struct),
-        Value::OneOf(values) => values.iter().find_map(spot),
+        ValueType::Tile => Some(Spot::Tile),
+        ValueType::Point | ValueType::FarPoint(_) => Some(Spot::Point),
+        ValueType::Struct(of) => matches!(of.name(), "Target" | "Point" | "End").then_some(Spot::Struct),
+        ValueType::OneOf(values) => values.iter().find_map(spot),
         _ => None,
     }
 }
@@ -157,9 +157,9 @@ fn fields(document: &Document, of: &'static [Field], kept: &dyn Fn(&str) -> Opti
 /// A field that must be there: a name that the level has, or else the example of the table.
 fn of_field(document: &Document, field: &'static Field) -> String {
     match &field.value {
-        Value::Text | Value::Name(_) | Value::Number(..) | Value::Whole(..) => field.example(),
+        ValueType::Text | ValueType::Name(_) | ValueType::Number(..) | ValueType::Whole(..) => field.example(),
         // Several conditions, all alike, would not hold together.
-        Value::List(Value::Variant(..), count, _) if *count.start() > 1 => field.example(),
+        ValueType::List(ValueType::Variant(..), count, _) if *count.start() > 1 => field.example(),
         value => made(document, value).unwrap_or_else(|| field.example()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use footpath::format::table::{self, Field, LeftOut, Struct, Value};
+use footpath::format::table::{self, Field, LeftOut, Struct, ValueType};
 use footpath::level::edit::{Document, Edit, Path, Ron};
 use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{self, PROPERTIES, Unit};
@@ -71,15 +71,15 @@ const POSITIONS: [&str; 3] = ["tile", "at", "place"];
 const OF_GROUPS: [&str; 4] = ["row", "ring", "in", "seed"];
 
 /// The lists of names that profiles have, which stand in a table of their own.
-static AREA_NAMES: Value = Value::List(&Value::NameOf("area"), table::ANY_NUMBER, "areas");
-static ABILITY_NAMES: Value = Value::List(&Value::Name("ability"), table::ANY_NUMBER, "abilities");
+static AREA_NAMES: ValueType = ValueType::List(&ValueType::NameOf("area"), table::ANY_NUMBER, "areas");
+static ABILITY_NAMES: ValueType = ValueType::List(&ValueType::Name("ability"), table::ANY_NUMBER, "abilities");
 /// What an area costs a profile.
-static COST: Value = Value::Number(limits::COST, Unit::None);
+static COST: ValueType = ValueType::Number(limits::COST, Unit::None);
 
 /// A place of more tiles has no row for each: they are drawn on the map.
 const MOST_TILES: usize = 12;
 
-static LAYER_NAMES: Value = Value::List(&Value::NameOf("layer"), table::ANY_NUMBER, "layers");
+static LAYER_NAMES: ValueType = ValueType::List(&ValueType::NameOf("layer"), table::ANY_NUMBER, "layers");
 
 /// The properties of some things of one kind, the name first.
 pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
@@ -148,14 +148,14 @@ pub fn of_level(document: &Document) -> Vec<Row> {
     let is_plain = |field: &&Field| {
         let is_single = matches!(
             field.value,
-            Value::Text
-                | Value::Name(_)
-                | Value::Number(..)
-                | Value::Whole(..)
-                | Value::Pair(..)
-                | Value::Struct(_)
-                | Value::List(Value::Name(_) | Value::Choice(..), ..)
-                | Value::Any
+            ValueType::Text
+                | ValueType::Name(_)
+                | ValueType::Number(..)
+                | ValueType::Whole(..)
+                | ValueType::Pair(..)
+                | ValueType::Struct(_)
+                | ValueType::List(ValueType::Name(_) | ValueType::Choice(..), ..)
+                | ValueType::Any
         );
         is_single && !matches!(field.name, "heights" | "ceilings")
     };
@@ -176,17 +176,19 @@ fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec
     let is_alone = of.1.len() == 1;
     let is_list = is_alone && is_written_as_list(of, &place);
     match &field.value {
-        Value::Struct(inner) if place.to_string() == field.name || depth > 0 && is_alone => {
+        ValueType::Struct(inner) if place.to_string() == field.name || depth > 0 && is_alone => {
             inner.fields.iter().for_each(|field| add(of, &place, depth, field, rows));
         }
-        value @ Value::Variant(..) if is_alone => add_form(of, &place, depth, (field.name, value, field.about), rows),
+        value @ ValueType::Variant(..) if is_alone => {
+            add_form(of, &place, depth, (field.name, value, field.about), rows)
+        }
         value if is_alone && items_of(value, is_list).is_some() => {
             add_items(of, &place, depth, (field.name, value, field.about), rows);
         }
-        Value::OneOf([Value::Choice(_, words), Value::Call(called, inside)]) if is_alone => {
+        ValueType::OneOf([ValueType::Choice(_, words), ValueType::Call(called, inside)]) if is_alone => {
             add_call(of, &place, depth, field, (words, called, inside), rows);
         }
-        Value::Pair(names, number) if is_alone => add_pair(of, &place, depth, field, (names, number), rows),
+        ValueType::Pair(names, number) if is_alone => add_pair(of, &place, depth, field, (names, number), rows),
         value => {
             let default = match field.left_out {
                 LeftOut::Required(_) => String::new(),
@@ -202,16 +204,18 @@ fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec
 
 /// What the list holds that a value is or may be, where that has rows of its own, and how many there may be. Of a value
 /// that need not be a list, spots are items only where it is written as one.
-fn items_of(value: &'static Value, is_list: bool) -> Option<(&'static Value, &'static RangeInclusive<usize>)> {
-    let is_name = |item: &Value| matches!(item, Value::Variant(..) | Value::Order | Value::NameOf(_));
+fn items_of(value: &'static ValueType, is_list: bool) -> Option<(&'static ValueType, &'static RangeInclusive<usize>)> {
+    let is_name = |item: &ValueType| matches!(item, ValueType::Variant(..) | ValueType::Order | ValueType::NameOf(_));
     match value {
-        Value::List(item @ (Value::Name(_) | Value::Choice(..) | Value::OneOf(_) | Value::Struct(_)), count, _) => {
-            Some((item, count))
-        }
-        Value::List(item, count, _) if is_name(item) => Some((item, count)),
-        Value::OneOf(values) => values.iter().find_map(|value| match value {
-            Value::List(item, count, _)
-                if is_name(item) || is_list && matches!(item, Value::OneOf(_) | Value::Tile) =>
+        ValueType::List(
+            item @ (ValueType::Name(_) | ValueType::Choice(..) | ValueType::OneOf(_) | ValueType::Struct(_)),
+            count,
+            _,
+        ) => Some((item, count)),
+        ValueType::List(item, count, _) if is_name(item) => Some((item, count)),
+        ValueType::OneOf(values) => values.iter().find_map(|value| match value {
+            ValueType::List(item, count, _)
+                if is_name(item) || is_list && matches!(item, ValueType::OneOf(_) | ValueType::Tile) =>
             {
                 Some((*item, count))
             }
@@ -232,7 +236,7 @@ fn add_form(
     of: Of,
     place: &Path,
     depth: usize,
-    (name, value, about): (&str, &'static Value, &str),
+    (name, value, about): (&str, &'static ValueType, &str),
     rows: &mut Vec<Row>,
 ) {
     let (document, paths) = of;
@@ -242,7 +246,7 @@ fn add_form(
     let of_struct =
         |structs: &[&'static Struct]| structs.iter().find(|known| known.name() == written).map(|known| known.fields);
     let (fields, is_named) = match value {
-        Value::Variant(_, structs) => (of_struct(structs).unwrap_or_default(), true),
+        ValueType::Variant(_, structs) => (of_struct(structs).unwrap_or_default(), true),
         _ => OrderKind::named(written).map_or((&[][..], true), |kind| (kind.fields, kind.is_named)),
     };
     // The first value may stand alone in the brackets.
@@ -253,7 +257,7 @@ fn add_form(
         document.source(&place).map(str::to_owned)
     };
     let forms = match value {
-        Value::Variant(_, structs) => {
+        ValueType::Variant(_, structs) => {
             structs.iter().map(|known| (known.name().to_owned(), fresh::variant(document, known, &kept))).collect()
         }
         _ => ORDERS.iter().map(|kind| (kind.name.to_owned(), fresh::order(document, kind, &kept))).collect(),
@@ -291,7 +295,7 @@ fn add_items(
     of: Of,
     place: &Path,
     depth: usize,
-    (name, value, about): (&str, &'static Value, &str),
+    (name, value, about): (&str, &'static ValueType, &str),
     rows: &mut Vec<Row>,
 ) {
     let (document, paths) = of;
@@ -304,8 +308,8 @@ fn add_items(
         let own = if is_list { place.clone().item(index) } else { place.clone() };
         let number = if count > 1 { format!("{} {}", spoken(name), index + 1) } else { spoken(name) };
         match item {
-            Value::Variant(..) | Value::Order => add_form(of, &own, depth, (&number, item, about), rows),
-            Value::Struct(inner) => {
+            ValueType::Variant(..) | ValueType::Order => add_form(of, &own, depth, (&number, item, about), rows),
+            ValueType::Struct(inner) => {
                 for field in inner.fields {
                     let first = rows.len();
                     add(of, &own, depth, field, rows);
@@ -327,12 +331,12 @@ fn add_items(
     }
     let is_listed = |name: &str| (0..count).any(|index| document.source(&at.clone().item(index)) == Some(name));
     let known: Vec<String> = match item {
-        Value::NameOf(what) | Value::OneOf([Value::NameOf(what), ..]) => fresh::names(document, what),
-        Value::Name(what) => {
+        ValueType::NameOf(what) | ValueType::OneOf([ValueType::NameOf(what), ..]) => fresh::names(document, what),
+        ValueType::Name(what) => {
             let new = (1..=count + 1).map(|number| format!("{what} {number}"));
             fresh::names(document, what).into_iter().filter(|_| *what == "ability").chain(new).collect()
         }
-        Value::Choice(_, names) => names.iter().map(|name| (*name).to_owned()).collect(),
+        ValueType::Choice(_, names) => names.iter().map(|name| (*name).to_owned()).collect(),
         _ => Vec::new(),
     };
     let unlisted = known.iter().map(|name| format!("{name:?}")).find(|name| !is_listed(name));
@@ -340,7 +344,7 @@ fn add_items(
     let (own, added) = match (is_list, document.source(&at)) {
         (true, _) => (place.clone().item(count), more),
         (false, Some(only)) => (place.clone(), format!("[{only}, {more}]")),
-        (false, None) => (place.clone(), if matches!(value, Value::List(..)) { format!("[{more}]") } else { more }),
+        (false, None) => (place.clone(), if matches!(value, ValueType::List(..)) { format!("[{more}]") } else { more }),
     };
     let row = Row { depth, ..row(of, &own, item, String::new(), about) };
     let name = if count == 0 { spoken(name) } else { String::new() };
@@ -353,7 +357,7 @@ fn add_call(
     place: &Path,
     depth: usize,
     field: &'static Field,
-    (words, called, inside): (&[&str], &str, &'static Value),
+    (words, called, inside): (&[&str], &str, &'static ValueType),
     rows: &mut Vec<Row>,
 ) {
     let plain = row(of, place, &field.value, unquoted(&field.example()), field.about);
@@ -376,7 +380,7 @@ fn add_pair(
     place: &Path,
     depth: usize,
     field: &'static Field,
-    (names, number): (&[&str; 2], &'static Value),
+    (names, number): (&[&str; 2], &'static ValueType),
     rows: &mut Vec<Row>,
 ) {
     let whole = row(of, place, number, String::new(), field.about);
@@ -447,12 +451,12 @@ fn add_place(document: &Document, place: &Thing, rows: &mut Vec<Row>) {
     if is_written_as_list(of, &within) && document.paths_in(&tiles).len() <= MOST_TILES {
         add_items(of, &within, 0, ("tile", &field_of_tiles.value, field_of_tiles.about), rows);
     } else if source.is_some_and(|source| fresh::tile(source).is_some()) {
-        let tile = row(of, &within, &Value::Tile, String::new(), field_of_tiles.about);
+        let tile = row(of, &within, &ValueType::Tile, String::new(), field_of_tiles.about);
         rows.push(Row { name: "tile".to_owned(), ..tile });
     }
     let root: Of = (document, &[&Path::default()]);
     let labels = table::LEVEL.field("labels");
-    if let Some((Value::Map(_, value, _), labels)) = labels.map(|labels| (&labels.value, labels)) {
+    if let Some((ValueType::Map(_, value, _), labels)) = labels.map(|labels| (&labels.value, labels)) {
         let label =
             row(root, &Path::field(labels.name).key(&place.name), value, "in its middle".to_owned(), labels.about);
         rows.push(Row { is_of_level: true, name: "label".to_owned(), ..label });
@@ -470,9 +474,9 @@ fn add_place(document: &Document, place: &Thing, rows: &mut Vec<Row>) {
 /// Where a property stands in a profile.
 fn place_of_property(property: &profile::Property) -> Path {
     match property.part {
-        profile::Part::Profile => Path::field(property.name),
-        profile::Part::Rays => Path::field("rays").then(property.name),
-        profile::Part::Flocking => Path::field("flocking").then(property.name),
+        profile::ProfilePart::Profile => Path::field(property.name),
+        profile::ProfilePart::Rays => Path::field("rays").then(property.name),
+        profile::ProfilePart::Flocking => Path::field("flocking").then(property.name),
     }
 }
 
@@ -513,7 +517,7 @@ fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::
 }
 
 /// The row of a value at a place of each thing.
-fn row(of: Of, place: &Path, value: &'static Value, default: String, about: &str) -> Row {
+fn row(of: Of, place: &Path, value: &'static ValueType, default: String, about: &str) -> Row {
     let row = plain_row(of, place, entry(of.0, value), default, about, unit(value));
     Row { names: fresh::named_by(value), spot: fresh::spot(value), ..row }
 }
@@ -575,32 +579,33 @@ pub fn plain(text: &str) -> String {
 }
 
 /// How a value is changed.
-fn entry(document: &Document, value: &'static Value) -> RowEntry {
+fn entry(document: &Document, value: &'static ValueType) -> RowEntry {
     match value {
-        Value::Name(what @ "ability") => RowEntry::Names(fresh::names(document, what)),
-        Value::Text | Value::Name(_) | Value::Color => RowEntry::Words,
-        Value::Switch => yes_or_no(),
-        Value::Number(range, _) => {
+        ValueType::Name(what @ "ability") => RowEntry::Names(fresh::names(document, what)),
+        ValueType::Text | ValueType::Name(_) | ValueType::Color => RowEntry::Words,
+        ValueType::Switch => yes_or_no(),
+        ValueType::Number(range, _) => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
             RowEntry::Number { least, most, step: if most - least <= 20.0 { 0.1 } else { 1.0 } }
         }
-        Value::Whole(range, _) => {
+        ValueType::Whole(range, _) => {
             RowEntry::Number { least: *range.start() as f64, most: *range.end() as f64, step: 1.0 }
         }
-        Value::Choice(_, names) => RowEntry::Choice(names.iter().map(|name| (*name).to_owned()).collect()),
-        Value::NameOf(what) => RowEntry::Choice(fresh::names(document, what)),
-        Value::OneOf(values) if !fresh::named_by(value).is_empty() => {
+        ValueType::Choice(_, names) => RowEntry::Choice(names.iter().map(|name| (*name).to_owned()).collect()),
+        ValueType::NameOf(what) => RowEntry::Choice(fresh::names(document, what)),
+        ValueType::OneOf(values) if !fresh::named_by(value).is_empty() => {
             let names = fresh::named_by(value).into_iter().flat_map(|what| fresh::names(document, what)).collect();
-            let is_name = |value: &Value| matches!(value, Value::NameOf(_));
+            let is_name = |value: &ValueType| matches!(value, ValueType::NameOf(_));
             if values.iter().all(is_name) { RowEntry::Choice(names) } else { RowEntry::Names(names) }
         }
-        Value::OneOf(values) if values.iter().all(|value| matches!(value, Value::Exactly(_))) => {
+        ValueType::OneOf(values) if values.iter().all(|value| matches!(value, ValueType::Exactly(_))) => {
             RowEntry::Choice(exact(values))
         }
-        Value::OneOf(values) if !exact(values).is_empty() => RowEntry::Names(exact(values)),
-        Value::OneOf(values) => {
-            let is_string =
-                |value: &Value| matches!(value, Value::Text | Value::Name(_) | Value::NameOf(_) | Value::Choice(..));
+        ValueType::OneOf(values) if !exact(values).is_empty() => RowEntry::Names(exact(values)),
+        ValueType::OneOf(values) => {
+            let is_string = |value: &ValueType| {
+                matches!(value, ValueType::Text | ValueType::Name(_) | ValueType::NameOf(_) | ValueType::Choice(..))
+            };
             RowEntry::Source { takes_words: values.iter().any(is_string) }
         }
         _ => RowEntry::Source { takes_words: false },
@@ -608,9 +613,10 @@ fn entry(document: &Document, value: &'static Value) -> RowEntry {
 }
 
 /// Those of some values of which there is one alone.
-fn exact(values: &[Value]) -> Vec<String> {
-    let exact =
-        values.iter().filter_map(|value| if let Value::Exactly(text) = value { Some(unquoted(text)) } else { None });
+fn exact(values: &[ValueType]) -> Vec<String> {
+    let exact = values
+        .iter()
+        .filter_map(|value| if let ValueType::Exactly(text) = value { Some(unquoted(text)) } else { None });
     exact.collect()
 }
 
@@ -618,9 +624,9 @@ fn yes_or_no() -> RowEntry {
     RowEntry::Choice(["true", "false"].map(str::to_owned).to_vec())
 }
 
-fn unit(value: &Value) -> Unit {
+fn unit(value: &ValueType) -> Unit {
     match value {
-        Value::Number(_, unit) | Value::Pair(_, Value::Number(_, unit)) => *unit,
+        ValueType::Number(_, unit) | ValueType::Pair(_, ValueType::Number(_, unit)) => *unit,
         _ => Unit::None,
     }
 }

@@ -1,6 +1,6 @@
 //! The lab as a link carries it: the sheet as a level, and beside it what is searched there and how far that is played.
 
-use footpath::format::values::{self, Layout};
+use footpath::format::values::{self, ValueLayout};
 use footpath::level::Level;
 use footpath::level::share::{self, ShareError};
 use footpath::nav::Method;
@@ -38,6 +38,6 @@ impl SharedSearches {
     /// When that would be too long.
     pub fn fragment_with(&self, level: &Level) -> Result<String, ShareError> {
         let sheet = share::fragment(&level.to_ron())?;
-        share::with_part(&sheet, PART, &values::write(self, Layout::OneLine))
+        share::with_part(&sheet, PART, &values::write(self, ValueLayout::OneLine))
     }
 }

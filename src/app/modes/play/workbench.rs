@@ -1,7 +1,7 @@
 //! What the panel of baking holds: one kind of agent and the settings, as the ground would be baked with them next.
 
 use footpath::level::BakeSettings;
-use footpath::profile::{AgentProfile, Change, PROPERTIES, Property, Topic};
+use footpath::profile::{AgentProfile, Mutability, PROPERTIES, Property, Topic};
 use footpath::sim::{Command, Simulation};
 
 use crate::app::modes::property::{self, SteppedRange};
@@ -32,7 +32,7 @@ impl Quantity {
     /// Every one, in the order of the panel.
     pub fn all() -> Vec<Quantity> {
         let shapes = |property: &Property| matches!(property.topic, Topic::Body | Topic::Ground);
-        let baked = PROPERTIES.iter().filter(|property| property.change == Change::Bake && shapes(property));
+        let baked = PROPERTIES.iter().filter(|property| property.change == Mutability::Bake && shapes(property));
         baked.map(Quantity::Of).chain([Quantity::SmallestRegion, Quantity::CellsPerTile]).collect()
     }
 

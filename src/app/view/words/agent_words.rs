@@ -1,7 +1,7 @@
 //! What agents do, in words: their state, their orders, their paths.
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::format::table::Value;
+use footpath::format::table::ValueType;
 use footpath::level::{Course, FieldValue, Order, Target, Whom};
 use footpath::sim::{PathState, Simulation};
 use glam::Vec2;
@@ -112,7 +112,7 @@ pub fn order_in_words(sim: &Simulation, order: &Order) -> String {
             (_, FieldValue::Path(path)) => words = words.replace("{}", &path),
             (_, FieldValue::Whom(Whom::Agent(agent))) => words = words.replace("{}", &agent_in_words(sim, agent)),
             (_, FieldValue::Whom(Whom::Team(team))) => words = words.replace("{}", &format!("the nearest of {team}")),
-            (Value::Number(_, unit), FieldValue::Number(number)) => {
+            (ValueType::Number(_, unit), FieldValue::Number(number)) => {
                 words = words.replace("{}", &format!("{number}{}", unit.sign()));
             }
             (_, FieldValue::Switch(true)) => words.push_str(kind.switch_words),

@@ -138,8 +138,8 @@ pub(super) fn put(map: &mut Foreign, project: &Project, instances: &[Value], gri
         let read = all.iter().map(|instance| Entity::read(map, project, instance, offset, grid));
         entities.extend(read.map(|entity| (entity, offset / grid, cell)).collect::<Vec<_>>());
     }
-    let known = Known::of(&entities.iter().map(|(entity, ..)| entity).collect::<Vec<_>>());
-    let mut left_out = LeftOut::new();
+    let known = ReferenceTargets::of(&entities.iter().map(|(entity, ..)| entity).collect::<Vec<_>>());
+    let mut left_out = LeftOutFields::new();
     for (entity, offset, cell) in &entities {
         let points = |value: &Value| {
             let point = Vec2::new(number(&value["cx"]), number(&value["cy"])) + 0.5;
@@ -158,19 +158,19 @@ pub(super) fn put(map: &mut Foreign, project: &Project, instances: &[Value], gri
 }
 
 /// The fields that are left out of each kind of entity.
-type LeftOut<'w> = BTreeMap<&'w str, BTreeSet<&'w str>>;
+type LeftOutFields<'w> = BTreeMap<&'w str, BTreeSet<&'w str>>;
 
 /// What other entities can refer to.
-struct Known<'w> {
+struct ReferenceTargets<'w> {
     /// The number of each agent by its identifier.
     agents: BTreeMap<&'w str, u32>,
     /// The place of each other entity, and its middle.
     places: BTreeMap<&'w str, Target>,
 }
 
-impl<'w> Known<'w> {
-    fn of(entities: &[&Entity<'w>]) -> Known<'w> {
-        let mut known = Known { agents: BTreeMap::new(), places: BTreeMap::new() };
+impl<'w> ReferenceTargets<'w> {
+    fn of(entities: &[&Entity<'w>]) -> ReferenceTargets<'w> {
+        let mut known = ReferenceTargets { agents: BTreeMap::new(), places: BTreeMap::new() };
         let (mut once, mut often) = (BTreeSet::new(), BTreeSet::new());
         for entity in entities.iter().filter(|entity| !entity.is_agent) {
             if !once.insert(entity.place()) {
@@ -205,9 +205,9 @@ impl<'w> Known<'w> {
 fn put_agent<'w>(
     map: &mut Foreign,
     entity: &Entity<'w>,
-    known: &Known,
+    known: &ReferenceTargets,
     point: &dyn Fn(&Value) -> Option<Vec2>,
-    left_out: &mut LeftOut<'w>,
+    left_out: &mut LeftOutFields<'w>,
 ) {
     let (mut orders, mut heading) = (Vec::new(), None);
     let kind = entity.name;
@@ -260,7 +260,7 @@ fn put_thing<'w>(
     map: &mut Foreign,
     entity: &Entity<'w>,
     point: &dyn Fn(&Value) -> Option<Vec2>,
-    left_out: &mut LeftOut<'w>,
+    left_out: &mut LeftOutFields<'w>,
 ) {
     if entity.is_solid {
         let kind = GroundKind { name: entity.name.to_owned(), is_solid: Some(true), ..GroundKind::default() };

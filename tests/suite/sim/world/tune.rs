@@ -1,7 +1,7 @@
 //! Kinds of agents that are changed while they walk.
 
 use footpath::level::Level;
-use footpath::profile::{AgentProfile, Change, PROPERTIES, PropertyKind};
+use footpath::profile::{AgentProfile, Mutability, PROPERTIES, PropertyKind};
 use footpath::scenarios::Dice;
 use footpath::scenarios::torture::characterise;
 use footpath::script::{Action, Script};
@@ -130,7 +130,7 @@ fn the_state_hash_tells_every_property_that_was_tuned() {
         simulation.state_hash()
     };
     let before = hash_with(&|_| {});
-    for property in PROPERTIES.iter().filter(|property| property.change == Change::Tune) {
+    for property in PROPERTIES.iter().filter(|property| property.change == Mutability::Tune) {
         let change = |profile: &mut AgentProfile| {
             let other = match &property.kind {
                 PropertyKind::Number { range, .. } if property.value(profile) == Some(*range.end()) => *range.start(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use footpath::format::table::{Field, LeftOut, Value};
+use footpath::format::table::{Field, LeftOut, ValueType};
 use footpath::level::built_in::LEVELS;
 use footpath::level::edit::Document;
 use footpath::level::{Level, ORDERS};
@@ -227,13 +227,13 @@ fn look_up(fields: &[Field]) {
     }
 }
 
-fn look_up_value(value: &Value) {
+fn look_up_value(value: &ValueType) {
     match value {
-        Value::Struct(inner) => look_up(inner.fields),
-        Value::Variant(_, forms) => forms.iter().for_each(|form| look_up(form.fields)),
-        Value::List(item, ..) | Value::Call(_, item) => look_up_value(item),
-        Value::OneOf(values) => values.iter().for_each(look_up_value),
-        Value::Order => ORDERS.iter().for_each(|order| look_up(order.fields)),
+        ValueType::Struct(inner) => look_up(inner.fields),
+        ValueType::Variant(_, forms) => forms.iter().for_each(|form| look_up(form.fields)),
+        ValueType::List(item, ..) | ValueType::Call(_, item) => look_up_value(item),
+        ValueType::OneOf(values) => values.iter().for_each(look_up_value),
+        ValueType::Order => ORDERS.iter().for_each(|order| look_up(order.fields)),
         _ => {}
     }
 }
