@@ -3,6 +3,7 @@
 //! A [`Document`] is the text together with its tree and the level that it means. An [`Edit`] is told by what it changes of
 //! the level, and done as the smallest change of the text that does it; [`History`] takes edits back and does them again.
 
+mod apply;
 mod bracket;
 mod document;
 mod drawing;

@@ -4,6 +4,7 @@
 mod foreign;
 mod ground;
 mod ldtk;
+mod options;
 mod picture;
 mod pixels;
 mod shape;
@@ -17,7 +18,8 @@ use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::format::problem::{Problems, Span, shown};
 use crate::grid::{Cell, Grid, Lattice};
 
-pub use foreign::{Empty, Imported, ImportedGround, Note, Options};
+pub use foreign::{Imported, ImportedGround, Note};
+pub use options::{Empty, Options};
 
 /// The most columns and the most rows of a map.
 const MOST_TILES: u32 = limits::MAP_TILES as u32;

@@ -14,10 +14,12 @@ mod obstacles;
 mod orders;
 mod paths;
 pub(in crate::level) mod pieces;
+mod points;
 mod profiles;
 mod relief;
 mod room;
-pub(super) mod rules;
+pub(super) mod rule_fields;
+mod rules;
 mod search;
 mod stamp;
 mod waves;
@@ -167,7 +169,7 @@ impl Reader<'_> {
         let player = self.optional(fields, "player").map(|node| orders::known_team(self, node, &site));
         let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| furnished);
         let orders = orders::Context { site: &site, paths: &mut paths, agents: later };
-        let rules = rules::rules(self, fields, rules::Context { orders, turned });
+        let rules = rules::rules(self, fields, rule_fields::Context { orders, turned });
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
         let labels = self.labels(fields, &site);
         let expected_warnings = self.take(fields, "expected_warnings");
@@ -344,7 +346,7 @@ impl Reader<'_> {
                     None
                 }
                 _ => match (self.tile(&entry.value), site.map) {
-                    (Some(tile), Some(map)) if !agents::inside(self, map, tile, entry.value.span) => None,
+                    (Some(tile), Some(map)) if !points::inside(self, map, tile, entry.value.span) => None,
                     (tile, _) => tile.map(Some),
                 },
             };
@@ -362,7 +364,7 @@ impl Reader<'_> {
         let mut tiles = Vec::new();
         for node in nodes {
             let tile = self.tile(node);
-            tiles.extend(tile.filter(|&tile| map.is_none_or(|map| agents::inside(self, map, tile, node.span))));
+            tiles.extend(tile.filter(|&tile| map.is_none_or(|map| points::inside(self, map, tile, node.span))));
         }
         sorting::sort_by_key(&mut tiles, |tile| (tile.y, tile.x));
         tiles.dedup();

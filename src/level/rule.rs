@@ -6,7 +6,7 @@
 
 use std::slice;
 
-use super::resolve::rules::{Context, RuleField};
+use super::resolve::rule_fields::{Context, RuleField};
 use super::{Level, Order, TerrainId, Wave, Whom};
 use crate::format::reader::Reader;
 use crate::format::ron_text::Ron;

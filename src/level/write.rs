@@ -1,7 +1,7 @@
 //! From a [`Level`] to the text of a level file.
 
-mod agents;
-mod kinds;
+pub(super) mod agents;
+pub(super) mod kinds;
 mod lesson;
 mod relief;
 mod things;
@@ -18,7 +18,7 @@ use crate::format::table::{GENERATE, LEGEND_ENTRY, LEVEL, MARKED_PLACE, PATCH, R
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
 use crate::sorting;
-pub(super) use agents::{name_of_whom, orders as orders_in, wave};
+use kinds::terrain_name;
 use relief::{Lie, WrittenRelief};
 
 /// The characters that the built-in terrains are drawn with.
@@ -68,10 +68,6 @@ pub(super) fn picture(level: &Level) -> Picture {
         tiles: Grid::from_rows(meanings.tiles.width(), meanings.tiles.height(), tiles),
         legend: characters.iter().map(|(&meaning, &character)| (character, name(meaning))).collect(),
     }
-}
-
-pub(super) fn terrain_name(level: &Level, terrain: TerrainId) -> String {
-    level.map.terrains[terrain.0 as usize].name.clone()
 }
 
 /// The text of a level file.

@@ -6,13 +6,13 @@ use super::bracket::{Bracket, Taken, line_end};
 use super::drawing::Drawing;
 use super::patch::{Replacement, Splices};
 use super::path::{self, Path, Step};
-use super::{Affected, Edit, EditError, MapMove, names, paint, reshape};
+use super::{Affected, EditError, MapMove};
 use crate::format::problem::{LevelError, Problems, Span};
 use crate::format::ron_text::Ron;
 use crate::format::syntax::{self, Node, Numeral, Value};
 use crate::format::table::{LEVEL, SPOTS};
 use crate::grid::{Cell, Rect};
-use crate::level::{Level, Target, limits, resolve};
+use crate::level::{Level, Target, resolve};
 
 /// The text of a level, with its tree and its meaning kept true while it is edited. The level can always be read.
 ///
@@ -83,7 +83,7 @@ impl Change {
     }
 
     /// Everything that it changes of the level; if it `is_back`, when it is taken back.
-    fn affected(&self, is_back: bool) -> Affected {
+    pub(super) fn affected(&self, is_back: bool) -> Affected {
         let all = match is_back {
             true => self.steps.iter().rev().fold(Affected::Nothing, |all, step| all.and(&step.reach.inverse())),
             false => self.steps.iter().fold(Affected::Nothing, |all, step| all.and(&step.reach)),
@@ -172,39 +172,6 @@ impl Document {
         path
     }
 
-    /// Changes the text as little as the edit needs. The level as it then is, is read; where it cannot be, nothing is
-    /// changed.
-    ///
-    /// # Errors
-    /// Where the edit means something that is not there, or would leave a level that cannot be read.
-    pub fn apply(&mut self, edit: &Edit) -> Result<(Change, Affected), EditError> {
-        let mut change = Change::default();
-        // Only between several edits is the level read before all is done.
-        let before = matches!(edit, Edit::Several(_)).then(|| self.level.clone());
-        let done = self.perform(edit, &mut change).and_then(|()| {
-            if self.text.len() > limits::TEXT_BYTES {
-                let (bytes, most) = (self.text.len(), limits::TEXT_BYTES);
-                let message = format!("the text would have {bytes} bytes; a level has at most {most}");
-                return Err(EditError::Impossible(message));
-            }
-            let affected = change.affected(false);
-            self.read(&affected, true).map_err(EditError::Unreadable)?;
-            Ok(affected)
-        });
-        match done {
-            Ok(affected) => Ok((change, affected)),
-            Err(error) => {
-                for step in change.steps.iter().rev() {
-                    self.put(&step.patch.inverse());
-                }
-                if let Some(level) = before {
-                    self.level = level;
-                }
-                Err(error)
-            }
-        }
-    }
-
     /// Takes the last changes back, or does again those that were taken back, given in the order in which they were done.
     pub(super) fn travel<'c>(
         &mut self,
@@ -273,7 +240,7 @@ impl Document {
     }
 
     /// Brings the level up to date with the text; where that fails, the level stays as it was.
-    fn read(&mut self, affected: &Affected, is_new: bool) -> Result<(), LevelError> {
+    pub(super) fn read(&mut self, affected: &Affected, is_new: bool) -> Result<(), LevelError> {
         if !self.is_sound {
             // For its messages.
             (self.root, self.level, _) = resolve::tree_and_level(&self.file, &self.text)?;
@@ -331,7 +298,7 @@ impl Document {
     }
 
     /// Puts a patch into the text and keeps the tree true.
-    fn put(&mut self, patch: &Splices) {
+    pub(super) fn put(&mut self, patch: &Splices) {
         let replaced = patch.replaced();
         patch.apply(&mut self.text);
         if !(self.is_sound && syntax::update(&mut self.root, &self.text, &replaced)) {
@@ -346,48 +313,6 @@ impl Document {
         if !patch.is_empty() {
             self.put(&patch);
             change.steps.push(ChangeStep { patch, reach });
-        }
-    }
-
-    fn perform(&mut self, edit: &Edit, change: &mut Change) -> Result<(), EditError> {
-        match edit {
-            Edit::Set { path, value } => self.set(path, value, change),
-            Edit::Put { path, position } => self.put_thing(path, position, change),
-            Edit::Insert { path, value } => self.insert(path, value, change),
-            Edit::Remove { path } => self.remove(path, change).map(|_| ()),
-            Edit::Reorder { path, to } => self.reorder(path, *to, change),
-            Edit::Rename { path, name } => names::rename(self, path, name, change),
-            Edit::Paint { brush, cells } => paint::paint(self, brush, cells, change),
-            Edit::Draw => paint::draw(self, change),
-            Edit::Resize { left, top, right, bottom, fill } => {
-                reshape::resize(self, [*left, *top, *right, *bottom], fill, change)
-            }
-            Edit::Rotate => reshape::rotate(self, change),
-            Edit::Flip { down } => reshape::flip(self, *down, change),
-            Edit::Text(text) => {
-                self.replace_text(text, change);
-                Ok(())
-            }
-            Edit::Several(edits) => {
-                for (index, edit) in edits.iter().enumerate() {
-                    let looks_at_level = matches!(
-                        edit,
-                        Edit::Paint { .. }
-                            | Edit::Draw
-                            | Edit::Resize { .. }
-                            | Edit::Rotate
-                            | Edit::Flip { .. }
-                            | Edit::Rename { .. }
-                    );
-                    // A stroke changes nothing that those after it look at.
-                    let is_changed = index > 0 && !matches!(edits[index - 1], Edit::Paint { .. });
-                    if looks_at_level && is_changed {
-                        self.read(&Affected::Everything, true).map_err(EditError::Unreadable)?;
-                    }
-                    self.perform(edit, change)?;
-                }
-                Ok(())
-            }
         }
     }
 
@@ -410,7 +335,7 @@ impl Document {
     }
 
     /// Says where something is, by the field that it has for that or by another one in its place.
-    fn put_thing(&mut self, path: &Path, position: &Target, change: &mut Change) -> Result<(), EditError> {
+    pub(super) fn put_thing(&mut self, path: &Path, position: &Target, change: &mut Change) -> Result<(), EditError> {
         let (field, value) = match position {
             Target::Tile(tile) => ("tile", Ron::from(*tile)),
             Target::Point(point) => ("at", Ron::from(*point)),
@@ -430,7 +355,7 @@ impl Document {
         self.set(&path.clone().then(field), &value, change)
     }
 
-    fn insert(&mut self, path: &Path, value: &Ron, change: &mut Change) -> Result<(), EditError> {
+    pub(super) fn insert(&mut self, path: &Path, value: &Ron, change: &mut Change) -> Result<(), EditError> {
         // What is missing above it is made with it.
         let there =
             (0..path.0.len()).rev().find(|&count| path::find(&self.text, &self.root, &path.0[..count]).is_some());
@@ -524,7 +449,7 @@ impl Document {
         Ok(taken)
     }
 
-    fn reorder(&mut self, path: &Path, to: usize, change: &mut Change) -> Result<(), EditError> {
+    pub(super) fn reorder(&mut self, path: &Path, to: usize, change: &mut Change) -> Result<(), EditError> {
         let (node, index) = self.item(path)?;
         let count = path::items(node).len();
         let above = path.0[..path.0.len() - 1].to_vec();
@@ -544,7 +469,7 @@ impl Document {
     }
 
     /// Replaces the piece in which another text differs.
-    fn replace_text(&mut self, text: &str, change: &mut Change) {
+    pub(super) fn replace_text(&mut self, text: &str, change: &mut Change) {
         let old = &self.text;
         let before = old.bytes().zip(text.bytes()).take_while(|(old, new)| old == new).count();
         let before = (0..=before).rev().find(|&at| old.is_char_boundary(at) && text.is_char_boundary(at)).unwrap_or(0);

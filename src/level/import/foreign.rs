@@ -8,6 +8,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::ground::{GroundKind, LevelGround, distinct_color, is_same, wanted};
+use super::options::{Empty, Options};
 use super::{name_of_level, shape};
 use crate::format::reader::{is_name, list_of};
 use crate::grid::{Cell, Grid, Lattice, Rect};
@@ -76,32 +77,6 @@ pub struct ImportedGround {
     pub tiles: usize,
     /// Whether agents are kept out.
     pub is_solid: bool,
-}
-
-/// What tiles are that the file leaves empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Empty {
-    /// Ground on which agents walk.
-    Floor,
-    /// Nothing: no agent can be there.
-    Void,
-}
-
-/// What is said of a file beside what it holds itself.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Options {
-    /// Names of layers, tiles, values or colours that are walls, in any case.
-    pub solid: Vec<String>,
-    /// Names of those that are floor, in any case.
-    pub floor: Vec<String>,
-    /// What empty tiles are; as it seems right for the file where this is `None`.
-    pub empty: Option<Empty>,
-    /// The only layer that is ground, by its name; all of them where this is `None`.
-    pub layer: Option<String>,
-    /// Which level of a file with several: its name, or its number from 1 on; the first where this is `None`.
-    pub level: Option<String>,
-    /// How many pixels of the file are one tile; as the file says where this is `None`.
-    pub tile_size: Option<u32>,
 }
 
 /// A kind of ground that a [`Foreign`] knows.

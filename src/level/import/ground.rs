@@ -1,6 +1,6 @@
 //! What the names of layers, tiles and values mean, and how a kind of ground is told to the level that is made.
 
-use super::foreign::Options;
+use super::options::Options;
 use crate::level::{Terrain, TerrainId};
 use crate::profile::Color;
 

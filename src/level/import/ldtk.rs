@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::foreign::{Foreign, Imported, Note, Options};
+use super::foreign::{Foreign, Imported, Note};
 use super::ground::is_same;
+use super::options::Options;
 use super::pixels::Pixels;
 use crate::profile::Color;
 

@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::foreign::{Foreign, GroundId, Imported, Options};
+use super::foreign::{Foreign, GroundId, Imported};
 use super::ground::GroundKind;
+use super::options::Options;
 use super::pixels::Pixels;
 use crate::grid::{Grid, Lattice};
 use crate::level::export::PictureKey;

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
-use super::foreign::{Foreign, Imported, Note, Options};
+use super::foreign::{Foreign, Imported, Note};
 use super::ground::{GroundKind, is_same};
+use super::options::Options;
 use crate::grid::{Cell, Grid};
 
 /// Words of level files and of maps of the Moving AI benchmark: a text with one of them at the beginning of a line is no grid.

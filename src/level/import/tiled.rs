@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde_json::Value;
 
-use super::foreign::{Foreign, GroundId, Imported, Options};
+use super::foreign::{Foreign, GroundId, Imported};
 use super::ground::{GroundKind, is_terrain, means_solid};
+use super::options::Options;
 use crate::grid::Cell;
 use files::Files;
 use layer::Layer;

@@ -5,20 +5,21 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::groups::{self, Bodies, Positions};
-use super::obstacles::spot;
 use super::orders::{Context, orders};
-use super::paths::{Paths, place_named};
+use super::paths::Paths;
+use super::points::{place_named, point_inside, span_of, spot};
+use super::profiles::take_profile;
 use super::room::room;
 use super::waves::afterwards;
 use super::{Site, limits};
 use crate::angle;
-use crate::format::locations::{AgentLocation, Noun};
+use crate::format::locations::AgentLocation;
 use crate::format::problem::{Problems, Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{self, Node, Value};
 use crate::format::table::AGENT;
 use crate::grid::{Cell, Rect};
-use crate::level::{AgentStart, TileMap};
+use crate::level::AgentStart;
 use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
@@ -238,45 +239,12 @@ fn heading(reader: &mut Reader, node: &Node, fields: &Fields, site: &Site) -> Op
     Some(Heading::Toward(0.5 * (corners[0] + corners[1])))
 }
 
-/// The profile that an agent names, or that the table says where it names none.
-pub(super) fn take_profile(reader: &mut Reader, fields: &Fields, profiles: &[AgentProfile]) -> Option<usize> {
-    reader.take_name_of(fields, "profile", Noun::Profile, profiles.iter().map(|profile| profile.name.as_str()))
-}
-
-pub(super) fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
-    reader.name_of(node, Noun::Profile, profiles.iter().map(|profile| profile.name.as_str()))
-}
-
 /// Where an agent is, in world units, and where that is written; reported when it is outside the map.
 fn position(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
     let (position, span) = spot(reader, fields, site)?;
     let is_on_map = reader.optional(fields, "at").is_none();
     let map = site.map.filter(|_| site.measured || is_on_map)?;
     (is_on_map || point_inside(reader, map, position, span)).then_some((position, span))
-}
-
-pub(super) fn inside(reader: &mut Reader, map: &TileMap, tile: Cell, span: Span) -> bool {
-    let inside = map.lattice.contains(tile);
-    if !inside {
-        let (columns, rows) = (map.lattice.width - 1, map.lattice.height - 1);
-        let help = format!("the map has columns 0 to {columns} and rows 0 to {rows}");
-        reader.report(span, format!("the tile {} is outside the map", shown(reader.slice(span))), help);
-    }
-    inside
-}
-
-pub(super) fn point_inside(reader: &mut Reader, map: &TileMap, point: Vec2, span: Span) -> bool {
-    let inside = map.lattice.tile_inside(point).is_some();
-    if !inside {
-        reader.report(span, format!("the point {} is outside the map", shown(reader.slice(span))), span_of(map));
-    }
-    inside
-}
-
-/// The points that a map spans, in words.
-pub(super) fn span_of(map: &TileMap) -> String {
-    let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
-    format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y)
 }
 
 /// Reports every agent whose body overlaps that of an earlier one; of a group, the first such agent.

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::areas::{take_terrain, terrain_name};
 use super::relief::lie;
 use super::relief::{Lie, Slopes};
-use super::stamp::moved;
 use super::{KnownPlace, KnownPlaces, limits};
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
@@ -326,4 +325,8 @@ pub(super) fn places_without_rows(reader: &mut Reader, legend: &Legend) {
         let help = format!("leave it out here, and add `places: {{{:?}: (column, row)}}` to the level", place.name);
         reader.report(place.span, message, help);
     }
+}
+
+pub(super) fn moved(cell: Cell, by: Cell) -> Cell {
+    Cell::new(cell.x + by.x, cell.y + by.y)
 }

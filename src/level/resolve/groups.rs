@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::agents::inside;
-use super::obstacles::spot;
-use super::paths::place_named;
+use super::points::{inside, place_named, spot};
 use super::room::has_room;
 use super::{Site, limits};
 use crate::angle;

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::agents::profile_name;
 use super::names::Names;
 use super::paths::Paths;
 use super::{KnownPlace, KnownPlaces, Site, obstacles, orders, paths, profiles, search, zones};
@@ -207,7 +206,7 @@ impl<'l> Known<'l> {
     /// The profile that a step names, or the first; any where no level is known.
     fn profile(&self, reader: &mut Reader, fields: &Fields) -> Option<AgentProfile> {
         let named = match reader.optional(fields, "profile") {
-            Some(node) => profile_name(reader, node, self.profiles),
+            Some(node) => profiles::profile_name(reader, node, self.profiles),
             None => Some(0),
         };
         let named = named.or((self.map.is_none()).then_some(0));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Site;
 use super::areas::terrain_name;
 use super::groups::rectangle;
-use super::paths::place_named;
+use super::points::place_named;
 use super::search::weight;
 use crate::format::problem::Span;
 use crate::format::reader::{Fields, Reader};

@@ -3,11 +3,9 @@
 use glam::Vec2;
 
 use super::Site;
-use super::agents::{inside, point_inside};
 use super::areas::enterable_area;
-use super::motions::stations;
-use super::obstacles::{point_of_place, spot, tile_of_place};
 use super::orders::known_team;
+use super::points::{inside, point_inside, point_of_place, spot, stations, tile_of_place};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, list_of};

@@ -1,15 +1,12 @@
 //! How obstacles move by themselves.
 
-use glam::Vec2;
-
-use super::agents::point_inside;
 use super::links::ability;
-use super::obstacles::point_of_place;
 use super::orders::known_team;
+use super::points::stations;
 use super::{Site, limits, names};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::shown;
-use crate::format::reader::{Reader, all};
+use crate::format::reader::Reader;
 use crate::format::syntax::{Node, Value};
 use crate::format::table::MOTION;
 use crate::level::{Motion, Trigger};
@@ -70,18 +67,6 @@ pub(super) fn note_teams<'a>(
             reader.report(node.span, message, help);
         }
     }
-}
-
-/// The points of a list, all on the map and none left out; `what` is one of them, and `leads` what leads to a place.
-pub(super) fn stations(reader: &mut Reader, list: &[Node], what: &str, leads: &str, site: &Site) -> Option<Vec<Vec2>> {
-    let map = site.map.filter(|_| site.measured);
-    all(list.iter().map(|node| {
-        if matches!(node.value, Value::Text) {
-            return point_of_place(reader, node, leads, site);
-        }
-        let point = reader.point(node, what)?;
-        map.is_none_or(|map| point_inside(reader, map, point, node.span)).then_some(point)
-    }))
 }
 
 fn trigger(reader: &mut Reader, node: &Node) -> Option<Trigger> {

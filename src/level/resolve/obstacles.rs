@@ -2,18 +2,16 @@
 
 use glam::Vec2;
 
-use super::agents::{inside, span_of};
 use super::motions::motion;
-use super::paths::place_named;
+use super::points::{spot, touches_map};
 use super::{Site, limits};
 use crate::angle;
 use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
-use crate::format::problem::{Span, shown};
+use crate::format::problem::shown;
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
 use crate::format::table::{BAKE, OBSTACLE};
-use crate::grid::Cell;
 use crate::level::{BakeSettings, Obstacle, Shape};
 
 /// The names of the layers, `default` first.
@@ -104,54 +102,4 @@ fn shape(reader: &mut Reader, fields: &Fields) -> Option<Shape> {
     }
     let (size, angle) = (reader.take::<Vec2>(fields, "size"), reader.take(fields, "angle"));
     Some(Shape::Box { half: 0.5 * size?, along: angle::direction(angle?) })
-}
-
-/// The point that `tile`, `at` or `place` says, and where it is written. Whether the map has a point is not asked.
-pub(super) fn spot(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
-    let (given, node) = reader.the_one(fields, "tile")?;
-    let point = match given {
-        "tile" => {
-            let cell = reader.tile(node)?;
-            let map = site.map?;
-            inside(reader, map, cell, node.span).then(|| map.lattice.centre(cell))?
-        }
-        "at" => reader.point(node, "`at`")?,
-        _ => point_of_place(reader, node, &format!("{} is at one", fields.what), site)?,
-    };
-    Some((point, node.span))
-}
-
-/// The middle of a place that has one tile; `but` says what needs one.
-pub(super) fn point_of_place(reader: &mut Reader, node: &Node, but: &str, site: &Site) -> Option<Vec2> {
-    tile_of_place(reader, node, but, site).zip(site.map).map(|(tile, map)| map.lattice.centre(tile))
-}
-
-/// The tile of a place that has one.
-pub(super) fn tile_of_place(reader: &mut Reader, node: &Node, but: &str, site: &Site) -> Option<Cell> {
-    let name = place_named(reader, node, "a place", site)?;
-    let tiles = &site.places.get(&name)?.tiles;
-    if tiles.len() > 1 {
-        let message = format!("the place {} has {} tiles, but {but}", shown(&name), tiles.len());
-        let Cell { x, y } = tiles[0];
-        reader.report(node.span, message, format!("name the tile: ({x}, {y}) is one of them"));
-        return None;
-    }
-    tiles.first().copied()
-}
-
-/// A point that may lie outside the map, but not for ever.
-pub(super) fn far_point(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec2> {
-    let [x, y] = reader.pair(node, what, "(2.5, 1.5)")?;
-    let x = reader.number(x, &format!("the x of {what}"), limits::COORDINATE);
-    let y = reader.number(y, &format!("the y of {what}"), limits::COORDINATE);
-    Some(Vec2::new(x?, y?))
-}
-
-/// Reports something, a `noun`, that is entirely outside the map.
-pub(super) fn touches_map(reader: &mut Reader, site: &Site, min: Vec2, max: Vec2, noun: &str, span: Span) {
-    let Some(map) = site.map.filter(|_| site.measured) else { return };
-    let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
-    if !(max.cmpge(first).all() && min.cmple(last).all()) {
-        reader.report(span, format!("this {noun} is entirely outside the map"), span_of(map));
-    }
 }

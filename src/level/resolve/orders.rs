@@ -122,7 +122,7 @@ fn value(
         table::ValueType::Number(range, _) => reader.number(node, what, range.clone()).map(FieldValue::Number),
         table::ValueType::Switch => reader.bool(node, what).map(FieldValue::Switch),
         table::ValueType::OneOf([table::ValueType::NameOf("path"), ..]) => {
-            patrol(reader, node, context).map(FieldValue::Path)
+            patrol(reader, node, context.site, context.paths, &context.agents).map(FieldValue::Path)
         }
         _ => target(reader, node, context.site).map(FieldValue::Target),
     }

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::agents::{inside, point_inside};
 use super::names::the_one_named;
-use super::orders::Context;
+use super::points::{inside, place_named, point_inside};
 use super::{Site, limits};
 use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
@@ -76,8 +75,13 @@ fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoi
 }
 
 /// The path that an order names, or that is written in its place and gets a name.
-pub(super) fn patrol(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<String> {
-    let Context { site, paths, agents } = context;
+pub(super) fn patrol(
+    reader: &mut Reader,
+    node: &Node,
+    site: &Site,
+    paths: &mut Paths,
+    agents: &Range<usize>,
+) -> Option<String> {
     if let Value::List(list) = &node.value {
         let name = name_for_path(agents.start, paths);
         if !reader.check_length(node, list, PATH.what(), PATH.field("points")?) {
@@ -161,17 +165,6 @@ pub(super) fn target(reader: &mut Reader, node: &Node, site: &Site) -> Option<Ta
 
 fn target_place(reader: &mut Reader, node: &Node, site: &Site) -> Option<Target> {
     place_named(reader, node, TARGET.what(), site).map(Target::Place)
-}
-
-/// The name of a place of the level; `what` it is to be.
-pub(super) fn place_named(reader: &mut Reader, node: &Node, what: &str, site: &Site) -> Option<String> {
-    let Site { places, places_whole, .. } = *site;
-    let name = reader.text(node, what, "\"gate\"")?;
-    reader.locations.places_in_use.insert(name.clone());
-    if !places.contains_key(&name) && places_whole {
-        reader.unknown_name(node, "place", &name, places.keys().map(String::as_str));
-    }
-    Some(name)
 }
 
 /// A target by its tile or its point, on the map.

@@ -171,6 +171,15 @@ fn read_property(
     }
 }
 
+/// The profile that an agent names, or that the table says where it names none.
+pub(super) fn take_profile(reader: &mut Reader, fields: &Fields, profiles: &[AgentProfile]) -> Option<usize> {
+    reader.take_name_of(fields, "profile", Noun::Profile, profiles.iter().map(|profile| profile.name.as_str()))
+}
+
+pub(super) fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
+    reader.name_of(node, Noun::Profile, profiles.iter().map(|profile| profile.name.as_str()))
+}
+
 /// One of a few whole numbers.
 fn one_number_of(reader: &mut Reader, node: &Node, what: &str, numbers: &[u8]) -> Option<u8> {
     let help = format!("it is {}", one_of(numbers));

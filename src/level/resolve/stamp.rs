@@ -1,6 +1,6 @@
 //! Rows that are drawn on a generated map.
 
-use super::drawing;
+use super::drawing::{self, moved};
 use super::relief::Slopes;
 use super::{Land, generated, pieces};
 use crate::format::problem::shown;
@@ -66,10 +66,6 @@ pub(super) fn on_generated<'n>(
     pieces::stamp(reader, fields, &mut tiles, &mut slopes, &mut legend);
     let places_whole = legend.places_whole;
     Land { tiles, slopes, generate: None, places: drawing::drawn_places(reader, legend), places_whole }
-}
-
-pub(super) fn moved(cell: Cell, by: Cell) -> Cell {
-    Cell::new(cell.x + by.x, cell.y + by.y)
 }
 
 /// The tile on which the first character of the rows lies: given itself, or by a place of `places`.

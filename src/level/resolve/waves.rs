@@ -1,8 +1,8 @@
 //! The waves of a level: agents that come while it runs.
 
-use super::agents::take_profile;
 use super::groups::tiles;
 use super::orders::{Context, orders};
+use super::profiles::take_profile;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::Span;
 use crate::format::reader::{Fields, Reader};

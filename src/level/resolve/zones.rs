@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::Site;
 use super::areas::terrain_name;
 use super::names::the_one_named;
-use super::obstacles::{far_point, point_of_place, spot, touches_map};
+use super::points::{far_point, point_of_place, spot, touches_map};
 use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};

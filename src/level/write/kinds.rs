@@ -5,7 +5,7 @@ use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{AREA, TERRAIN};
-use crate::level::{Area, Level, Terrain, TileMap, UserData};
+use crate::level::{Area, Level, Terrain, TerrainId, TileMap, UserData};
 use crate::profile::{AgentProfile, AreaId, Navigation, ProfilePart, Property, PropertyKind};
 
 /// The areas that are not just as reading makes them.
@@ -56,6 +56,10 @@ fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: b
     let area = named_area.then(|| map.areas[terrain.area.0 as usize].name.as_str());
     let text = StructText::of(&TERRAIN).put_given("cost", has_cost.then_some(terrain.cost)).put_given("area", area);
     terrain.put_changes(&base, text).on_one_line()
+}
+
+pub(in crate::level) fn terrain_name(level: &Level, terrain: TerrainId) -> String {
+    level.map.terrains[terrain.0 as usize].name.clone()
 }
 
 /// The profiles that differ from the built-in ones, and those of which programs keep something.

@@ -1,6 +1,7 @@
 //! Writing the lesson of a level.
 
-use super::{terrain_name, tiles, weight};
+use super::kinds::terrain_name;
+use super::{tiles, weight};
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::STEP;

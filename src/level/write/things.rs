@@ -2,8 +2,7 @@
 
 use glam::Vec2;
 
-use super::kinds::layer_names;
-use super::terrain_name;
+use super::kinds::{layer_names, terrain_name};
 use crate::angle;
 use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;

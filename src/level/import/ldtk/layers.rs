@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde_json::Value;
 
-use super::super::foreign::{Foreign, GroundId, Note, Options};
+use super::super::foreign::{Foreign, GroundId, Note};
 use super::super::ground::{GroundKind, is_same, means_overlay, means_solid, wanted};
+use super::super::options::Options;
 use super::{Project, Tile, color, list, number, text_of};
 use crate::grid::{Cell, Rect};
 use crate::profile::Color;

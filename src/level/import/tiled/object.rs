@@ -8,11 +8,10 @@ use serde_json::Value;
 use super::files::{Files, beside};
 use super::layer::Layer;
 use super::tileset::{Tileset, color, own_or_of_tile};
-use super::value::{class, list, marked_solid, number, pair, property, text, truth, unknown_properties};
+use super::value::{class, list, marked_solid, number, outline, pair, property, text, truth, unknown_properties};
 use crate::angle;
 use crate::level::import::foreign::Foreign;
 use crate::level::import::ground::{GroundKind, is_terrain, means_solid, names_solid};
-use crate::level::import::shape;
 use crate::level::{Course, Order};
 
 const SMALL_SHAPE: &str =
@@ -54,21 +53,6 @@ pub(super) fn with_template(level: &mut Foreign, object: &Value, files: &mut Fil
         own.insert("tile".to_owned(), set.tile(gid.saturating_sub(set.first)).clone());
     }
     object
-}
-
-/// The corners of an object in pixels, one of them for a point; its place is moved by `offset`.
-pub(super) fn outline(object: &Value, offset: Vec2) -> Vec<Vec2> {
-    let (at, size) = (pair(object, "x", "y"), pair(object, "width", "height"));
-    let turn = angle::direction(number(&object["rotation"]) as f32);
-    let points = |list_of: &Value| list(list_of).iter().map(|point| pair(point, "x", "y")).collect::<Vec<Vec2>>();
-    let corners = match (points(&object["polygon"]), points(&object["polyline"])) {
-        (polygon, _) if !polygon.is_empty() => polygon,
-        (_, line) if !line.is_empty() => line,
-        _ if size == Vec2::ZERO => vec![Vec2::ZERO],
-        _ if truth(&object["ellipse"]) == Some(true) => shape::ellipse(size),
-        _ => shape::rectangle(size),
-    };
-    corners.into_iter().map(|corner| at + offset + turn.rotate(corner)).collect()
 }
 
 /// Where a tile object hangs on its place, as parts of its size.

@@ -7,8 +7,7 @@ use glam::Vec2;
 use serde_json::Value;
 
 use super::files::{Files, beside};
-use super::object::outline;
-use super::value::{class, list, marked_solid, number, pair, property, text, unknown_properties, word};
+use super::value::{class, list, marked_solid, number, outline, pair, property, text, unknown_properties, word};
 use crate::grid::{Cell, Rect};
 use crate::level::import::foreign::Foreign;
 use crate::level::import::ground::means_solid;

@@ -3,6 +3,9 @@
 use glam::Vec2;
 use serde_json::Value;
 
+use crate::angle;
+use crate::level::import::shape;
+
 /// The properties by which authors say that something is solid when they are true, in small letters and nothing else.
 const SOLID: &[&str] = &[
     "block",
@@ -49,6 +52,21 @@ pub(super) fn number(value: &Value) -> f64 {
 /// A pair of numbers of a struct.
 pub(super) fn pair(value: &Value, x: &str, y: &str) -> Vec2 {
     Vec2::new(number(&value[x]) as f32, number(&value[y]) as f32)
+}
+
+/// The corners of an object in pixels, one of them for a point; its place is moved by `offset`.
+pub(super) fn outline(object: &Value, offset: Vec2) -> Vec<Vec2> {
+    let (at, size) = (pair(object, "x", "y"), pair(object, "width", "height"));
+    let turn = angle::direction(number(&object["rotation"]) as f32);
+    let points = |list_of: &Value| list(list_of).iter().map(|point| pair(point, "x", "y")).collect::<Vec<Vec2>>();
+    let corners = match (points(&object["polygon"]), points(&object["polyline"])) {
+        (polygon, _) if !polygon.is_empty() => polygon,
+        (_, line) if !line.is_empty() => line,
+        _ if size == Vec2::ZERO => vec![Vec2::ZERO],
+        _ if truth(&object["ellipse"]) == Some(true) => shape::ellipse(size),
+        _ => shape::rectangle(size),
+    };
+    corners.into_iter().map(|corner| at + offset + turn.rotate(corner)).collect()
 }
 
 /// Whether something is true, in the words and numbers that authors use; `None` if it says neither.
