@@ -46,7 +46,7 @@ use crate::file_name::{shown, word};
 use crate::{input_file, output_file};
 #[cfg(feature = "window")]
 pub use baked_file::kept_ground;
-use flags::{Command, Flags};
+use flags::{CliCommand, Flags};
 
 #[cfg(target_os = "macos")]
 use etcetera::base_strategy::Apple as SystemFolders;
@@ -115,7 +115,7 @@ pub fn main() -> ExitCode {
         Ok(flags) => flags,
         Err(error) => return misunderstood(&error),
     };
-    if !matches!(flags.command, None | Some(Command::Lab(_))) {
+    if !matches!(flags.command, None | Some(CliCommand::Lab(_))) {
         output_file::leave_nothing_unfinished();
     }
     let mut output = io::BufWriter::new(io::stdout().lock());
@@ -170,24 +170,24 @@ fn command_names() -> Vec<String> {
 fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
     match &flags.command {
         None => play::play(&flags.play, output),
-        Some(Command::Lab(flags)) => play::lab(flags),
-        Some(Command::Check(flags)) => check::check(flags, output),
-        Some(Command::Solve(flags)) => solve::solve(flags, output),
-        Some(Command::Simulate(flags)) => simulate::simulate(flags, output),
-        Some(Command::Replay(flags)) => replay::replay(flags, output),
-        Some(Command::Bake(flags)) => bake::bake(flags, output),
-        Some(Command::Bench(flags)) => bench::bench(flags, output),
-        Some(Command::Crowd(flags)) => crowd::crowd(flags, output),
-        Some(Command::Torture(flags)) => torture::torture(flags, output),
-        Some(Command::Fmt(flags)) => fmt::fmt(flags, output),
-        Some(Command::Import(flags)) => import::import(flags, output),
-        Some(Command::Export(flags)) => export::export(flags, output),
-        Some(Command::Generate(flags)) => generate::generate(flags, output),
-        Some(Command::Render(flags)) => render::render(flags, output),
-        Some(Command::Link(flags)) => link::link(flags, output),
-        Some(Command::New(flags)) => new::new(&flags.file, output),
-        Some(Command::Schema { script }) => schema::schema(*script, output),
-        Some(Command::Levels) => levels::levels(output),
+        Some(CliCommand::Lab(flags)) => play::lab(flags),
+        Some(CliCommand::Check(flags)) => check::check(flags, output),
+        Some(CliCommand::Solve(flags)) => solve::solve(flags, output),
+        Some(CliCommand::Simulate(flags)) => simulate::simulate(flags, output),
+        Some(CliCommand::Replay(flags)) => replay::replay(flags, output),
+        Some(CliCommand::Bake(flags)) => bake::bake(flags, output),
+        Some(CliCommand::Bench(flags)) => bench::bench(flags, output),
+        Some(CliCommand::Crowd(flags)) => crowd::crowd(flags, output),
+        Some(CliCommand::Torture(flags)) => torture::torture(flags, output),
+        Some(CliCommand::Fmt(flags)) => fmt::fmt(flags, output),
+        Some(CliCommand::Import(flags)) => import::import(flags, output),
+        Some(CliCommand::Export(flags)) => export::export(flags, output),
+        Some(CliCommand::Generate(flags)) => generate::generate(flags, output),
+        Some(CliCommand::Render(flags)) => render::render(flags, output),
+        Some(CliCommand::Link(flags)) => link::link(flags, output),
+        Some(CliCommand::New(flags)) => new::new(&flags.file, output),
+        Some(CliCommand::Schema { script }) => schema::schema(*script, output),
+        Some(CliCommand::Levels) => levels::levels(output),
     }
 }
 

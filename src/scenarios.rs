@@ -1,6 +1,6 @@
 //! What `footpath crowd` walks and measures, and what `footpath torture` plays and checks.
 //!
-//! A [`Scenario`] is a level whose agents have goals, with the condition under which each counts as arrived. A [`Run`]
+//! A [`Scenario`] is a level whose agents have goals, with the condition under which each counts as arrived. A [`ScenarioRun`]
 //! plays it with a seed; its [`Meter`] observes every tick and returns the [`Figures`]. The caller takes the times.
 
 mod bench;
@@ -26,10 +26,10 @@ pub use jams::{JAMS, jam};
 pub use meter::{AgentSample, Figures, Meter};
 pub use open_field::open_field;
 pub use random_case::{RANDOM_CASES, is_good, random_case};
-pub use run::Run;
-pub use scenario::{Arrival, Scenario};
+pub use run::ScenarioRun;
+pub use scenario::{ArrivalCriterion, Scenario};
 pub use town::{next_errand, town};
-pub use trip::{Region, Trip};
+pub use trip::{ArrivalRegion, Trip};
 
 /// The agents of the scenarios: the profile `pedestrian` of the levels in `levels/bench/`.
 pub fn pedestrian() -> AgentProfile {

@@ -17,7 +17,7 @@ use crate::output_file::{demand_new, write_new};
 
 /// What solving the scenarios of one map came to, as `--json` prints it.
 #[derive(Debug, Serialize)]
-struct Row {
+struct BenchRow {
     map: String,
     algorithm: &'static str,
     queries: usize,
@@ -33,7 +33,7 @@ struct Row {
     is_exact: bool,
 }
 
-impl Row {
+impl BenchRow {
     fn misses(&self) -> usize {
         if self.is_exact { self.queries - self.skipped - self.optimal } else { 0 }
     }
@@ -73,7 +73,7 @@ pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         serde_json::to_writer(&mut *output, &rows).map_err(std::io::Error::from)?;
         writeln!(output)?;
     }
-    let misses: usize = rows.iter().map(Row::misses).sum();
+    let misses: usize = rows.iter().map(BenchRow::misses).sum();
     if misses > 0 {
         let paths = if misses == 1 { "path does" } else { "paths do" };
         note(format_args!("error: {misses} {paths} not have the published length, although the search is exact"));
@@ -82,7 +82,7 @@ pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> 
 }
 
 /// Solves every scenario of a file, or every n-th, `repeat` times over; the fastest run of each counts.
-fn run(file: &FilePath, method: Method, flags: &BenchFlags, csv: &mut Vec<u8>) -> Result<Row, Failure> {
+fn run(file: &FilePath, method: Method, flags: &BenchFlags, csv: &mut Vec<u8>) -> Result<BenchRow, Failure> {
     let (level, scenarios) = moving_ai::load(file)?;
     let scenarios: Vec<Scenario> = scenarios.into_iter().step_by(flags.every as usize).collect();
     let mut search = Search::default();
@@ -100,7 +100,7 @@ fn run(file: &FilePath, method: Method, flags: &BenchFlags, csv: &mut Vec<u8>) -
     }
     let bake_ms = begin.elapsed().as_secs_f64() * 1e3;
 
-    let mut row = Row {
+    let mut row = BenchRow {
         map: level.name,
         algorithm: method.algorithm.name(),
         queries: scenarios.len(),
@@ -146,7 +146,7 @@ fn solve(grid: &NavGrid, scenario: &Scenario, method: Method, search: &mut Searc
     Solved { path, time: begin.elapsed() }
 }
 
-fn count(row: &mut Row, scenario: &Scenario, solved: &Solved) {
+fn count(row: &mut BenchRow, scenario: &Scenario, solved: &Solved) {
     let Some(path) = solved.path.as_ref().filter(|path| path.status == PathStatus::Complete) else { return };
     row.solved += 1;
     row.expanded_mean += f64::from(path.statistics.expanded);
@@ -183,8 +183,9 @@ fn print_header(output: &mut dyn Write) -> std::io::Result<()> {
     )
 }
 
-fn print_row(row: &Row, output: &mut dyn Write) -> std::io::Result<()> {
-    let Row { map, algorithm, queries, skipped, solved, optimal, mean_us, expanded_mean, bake_ms, bytes, .. } = row;
+fn print_row(row: &BenchRow, output: &mut dyn Write) -> std::io::Result<()> {
+    let BenchRow { map, algorithm, queries, skipped, solved, optimal, mean_us, expanded_mean, bake_ms, bytes, .. } =
+        row;
     writeln!(
         output,
         "{map:<20} {algorithm:<22} {queries:>8} {skipped:>8} {solved:>8} {optimal:>8} {mean_us:>10.1} \

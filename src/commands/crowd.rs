@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use footpath::level::did_you_mean;
-use footpath::scenarios::{self, Arrival, Figures, RANDOM_CASES, Run, Scenario};
+use footpath::scenarios::{self, ArrivalCriterion, Figures, RANDOM_CASES, Scenario, ScenarioRun};
 use serde::Serialize;
 
 use super::flags::CrowdFlags;
@@ -18,7 +18,7 @@ use super::progress::ProgressLine;
 use super::tick_times::TickTimes;
 use super::{Failure, open_level};
 use crate::file_name::shown;
-use table::Table;
+use table::CrowdTable;
 
 /// The most agents on an open field.
 const OPEN_FIELD: usize = 1_000_000;
@@ -32,7 +32,7 @@ const TOWN_SECONDS: f32 = 60.0;
 
 /// What came of a scenario for a seed, as `--json` prints it.
 #[derive(Debug, Serialize)]
-struct Row {
+struct CrowdRow {
     scenario: String,
     seed: u64,
     #[serde(flatten)]
@@ -46,7 +46,7 @@ struct Row {
 
 /// What can be measured.
 #[derive(Debug)]
-enum Subject {
+enum CrowdSubject {
     Scenario(Box<Scenario>),
     OpenField(usize),
     Town(usize),
@@ -56,14 +56,16 @@ enum Subject {
 /// The exit code is 0, or 1 if an agent that should have arrived has not.
 pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let mut rows = Vec::new();
-    let mut table = Table::default();
+    let mut table = CrowdTable::default();
     let mut all_arrived = true;
     let mut progress = ProgressLine::begin();
     let subjects = subjects(flags)?;
     let count = subjects.len();
     for (done, subject) in subjects.into_iter().enumerate() {
-        let new: Vec<Row> = match &subject {
-            Subject::RandomCases => random_cases(flags.seeds.clone().unwrap_or(0..10_000), flags.limit, &mut progress),
+        let new: Vec<CrowdRow> = match &subject {
+            CrowdSubject::RandomCases => {
+                random_cases(flags.seeds.clone().unwrap_or(0..10_000), flags.limit, &mut progress)
+            }
             _ => {
                 let seeds = flags.seeds.clone().unwrap_or(0..10);
                 let of = count * seeds.clone().count();
@@ -75,11 +77,11 @@ pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> 
             }
         };
         progress.wipe();
-        let need_not = matches!(subject, Subject::OpenField(_) | Subject::Town(_));
-        all_arrived &= need_not || new.iter().all(Row::all_arrived);
+        let need_not = matches!(subject, CrowdSubject::OpenField(_) | CrowdSubject::Town(_));
+        all_arrived &= need_not || new.iter().all(CrowdRow::all_arrived);
         match subject {
             _ if flags.json => {}
-            Subject::RandomCases => table::print_cases(&new, output)?,
+            CrowdSubject::RandomCases => table::print_cases(&new, output)?,
             _ => table.print(&new, output)?,
         }
         rows.extend(new);
@@ -92,7 +94,7 @@ pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> 
 }
 
 /// What is to be measured.
-fn subjects(flags: &CrowdFlags) -> Result<Vec<Subject>, Failure> {
+fn subjects(flags: &CrowdFlags) -> Result<Vec<CrowdSubject>, Failure> {
     if let Some(file) = &flags.level {
         return Ok(vec![level(file)?]);
     }
@@ -101,28 +103,28 @@ fn subjects(flags: &CrowdFlags) -> Result<Vec<Subject>, Failure> {
     names.iter().map(|name| subject(name)).collect()
 }
 
-fn level(file: &Path) -> Result<Subject, Failure> {
+fn level(file: &Path) -> Result<CrowdSubject, Failure> {
     let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
     let scenario = Scenario::of_level(&name, open_level(file)?);
-    if Run::new(&scenario, 0).figures().agents == 0 {
+    if ScenarioRun::new(&scenario, 0).figures().agents == 0 {
         return Err(Failure::Impossible(format!(
             "no agent in `{}` has a goal that can be reached and stays there: `order: MoveTo(..)` gives an agent one, also \
              behind other goals and waits",
             shown(file)
         )));
     }
-    Ok(Subject::Scenario(Box::new(scenario)))
+    Ok(CrowdSubject::Scenario(Box::new(scenario)))
 }
 
-fn subject(name: &str) -> Result<Subject, Failure> {
+fn subject(name: &str) -> Result<CrowdSubject, Failure> {
     if name == RANDOM_CASES {
-        return Ok(Subject::RandomCases);
+        return Ok(CrowdSubject::RandomCases);
     }
     if let Some(number) = name.strip_prefix("open-") {
-        return agents(name, number, OPEN_FIELD, "open-10000").map(Subject::OpenField);
+        return agents(name, number, OPEN_FIELD, "open-10000").map(CrowdSubject::OpenField);
     }
     if let Some(number) = name.strip_prefix("town-") {
-        return agents(name, number, TOWN, "town-20000").map(Subject::Town);
+        return agents(name, number, TOWN, "town-20000").map(CrowdSubject::Town);
     }
     let unknown = || {
         let known = [scenarios::NAMES, scenarios::JAMS, scenarios::IN_ORDER].concat();
@@ -132,7 +134,7 @@ fn subject(name: &str) -> Result<Subject, Failure> {
     };
     let scenario = scenarios::named(name).or_else(|| scenarios::jam(name)).or_else(|| scenarios::in_order(name));
     let scenario = scenario.ok_or_else(|| Failure::Impossible(unknown()))?;
-    Ok(Subject::Scenario(Box::new(scenario)))
+    Ok(CrowdSubject::Scenario(Box::new(scenario)))
 }
 
 /// The number of agents that the name of a scenario ends with, at most `most`.
@@ -142,36 +144,38 @@ fn agents(name: &str, number: &str, most: usize, example: &str) -> Result<usize,
     agents.ok_or_else(|| Failure::Impossible(wrong()))
 }
 
-impl Subject {
+impl CrowdSubject {
     /// Measures it for a seed, for as many seconds as `limit` says if it does.
-    fn run(&self, seed: u64, limit: Option<u32>) -> Row {
+    fn run(&self, seed: u64, limit: Option<u32>) -> CrowdRow {
         let limited = |scenario: Scenario| {
             let limit = limit.map_or(scenario.limit, |seconds| seconds as f32);
             Scenario { limit, ..scenario }
         };
         match self {
-            Subject::Scenario(scenario) => {
-                row(&scenario.name, seed, Run::new(&limited(Scenario::clone(scenario)), seed))
+            CrowdSubject::Scenario(scenario) => {
+                row(&scenario.name, seed, ScenarioRun::new(&limited(Scenario::clone(scenario)), seed))
             }
-            Subject::RandomCases => row(RANDOM_CASES, seed, Run::new(&limited(scenarios::random_case(seed)), seed)),
-            Subject::OpenField(agents) => {
+            CrowdSubject::RandomCases => {
+                row(RANDOM_CASES, seed, ScenarioRun::new(&limited(scenarios::random_case(seed)), seed))
+            }
+            CrowdSubject::OpenField(agents) => {
                 let name = format!("open-{agents}");
                 let field = Scenario::of_level(&name, scenarios::open_field(*agents, seed));
                 let field = Scenario { limit: OPEN_FIELD_SECONDS, shift: 0.0, ..field };
-                row(&name, seed, Run::with_all_paths(&limited(field), seed))
+                row(&name, seed, ScenarioRun::with_all_paths(&limited(field), seed))
             }
-            Subject::Town(agents) => {
+            CrowdSubject::Town(agents) => {
                 let name = format!("town-{agents}");
                 let town = Scenario::of_level(&name, scenarios::town(*agents, seed));
-                let town = Scenario { arrival: Arrival::FirstErrand, limit: TOWN_SECONDS, shift: 0.0, ..town };
-                row(&name, seed, Run::with_all_paths(&limited(town), seed))
+                let town = Scenario { arrival: ArrivalCriterion::FirstErrand, limit: TOWN_SECONDS, shift: 0.0, ..town };
+                row(&name, seed, ScenarioRun::with_all_paths(&limited(town), seed))
             }
         }
     }
 }
 
 /// Plays a run to its end; only the ticks are timed.
-fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
+fn row(scenario: &str, seed: u64, mut run: ScenarioRun) -> CrowdRow {
     let mut times = TickTimes::new();
     while !run.is_over() {
         let begin = Instant::now();
@@ -179,7 +183,7 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
         times.add(begin.elapsed());
         run.look();
     }
-    Row {
+    CrowdRow {
         scenario: scenario.to_owned(),
         seed,
         figures: run.figures(),
@@ -191,15 +195,15 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
 }
 
 /// Runs a scene for each seed, on all cores; the rows are in order of seed.
-fn random_cases(seeds: Range<u64>, limit: Option<u32>, progress: &mut ProgressLine) -> Vec<Row> {
+fn random_cases(seeds: Range<u64>, limit: Option<u32>, progress: &mut ProgressLine) -> Vec<CrowdRow> {
     let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let of = seeds.clone().count();
     let (done, told) = mpsc::channel();
-    let mut rows: Vec<Row> = thread::scope(|scope| {
+    let mut rows: Vec<CrowdRow> = thread::scope(|scope| {
         for thread in 0..threads {
             let (done, seeds) = (done.clone(), seeds.clone());
             let own = seeds.skip(thread as usize).step_by(threads as usize);
-            scope.spawn(move || own.for_each(|seed| _ = done.send(Subject::RandomCases.run(seed, limit))));
+            scope.spawn(move || own.for_each(|seed| _ = done.send(CrowdSubject::RandomCases.run(seed, limit))));
         }
         drop(done);
         let counted = told.into_iter().enumerate().map(|(count, row)| {
@@ -212,7 +216,7 @@ fn random_cases(seeds: Range<u64>, limit: Option<u32>, progress: &mut ProgressLi
     rows
 }
 
-impl Row {
+impl CrowdRow {
     fn all_arrived(&self) -> bool {
         self.figures.arrived == self.figures.agents
     }

@@ -50,13 +50,13 @@ wrong flag, a missing file, no display).";
 #[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Flags {
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     #[command(flatten)]
     pub play: PlayFlags,
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     Check(CheckFlags),
     Solve(SolveFlags),
     Simulate(SimulateFlags),

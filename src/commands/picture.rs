@@ -8,17 +8,17 @@ use glam::Vec2;
 use crate::png_file;
 
 /// A picture of coloured points.
-pub struct Picture {
+pub struct RasterImage {
     width: u32,
     height: u32,
     /// Red, green and blue of each.
     points: Vec<[u8; 3]>,
 }
 
-impl Picture {
+impl RasterImage {
     /// A black one.
-    pub fn new(width: u32, height: u32) -> Picture {
-        Picture { width, height, points: vec![[0; 3]; width as usize * height as usize] }
+    pub fn new(width: u32, height: u32) -> RasterImage {
+        RasterImage { width, height, points: vec![[0; 3]; width as usize * height as usize] }
     }
 
     pub fn put(&mut self, x: u32, y: u32, color: Color) {
@@ -69,7 +69,7 @@ impl Picture {
         file: &mut dyn Write,
         size: (u32, u32),
         delay: u16,
-        frames: impl Iterator<Item = Picture>,
+        frames: impl Iterator<Item = RasterImage>,
     ) -> io::Result<()> {
         let side = |side: u32| u16::try_from(side).map_err(io::Error::other);
         let (width, height) = (side(size.0)?, side(size.1)?);

@@ -40,8 +40,8 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     };
     let code = u8::from(level.is_none());
     let record = flags.record.record.clone().map(|path| Destination { path, replaces: flags.record.force });
-    let opening = Opening { level: flags.level.clone(), imported, script, record, ..Opening::default() };
-    if let Some(why) = play_in_window(opening, &flags.window)? {
+    let options = LaunchOptions { level: flags.level.clone(), imported, script, record, ..LaunchOptions::default() };
+    if let Some(why) = play_in_window(options, &flags.window)? {
         if let Some(flag) = flag_that_needs_a_window(flags) {
             return Err(Failure::Impossible(format!("{flag} needs a window, but {why}")));
         }
@@ -85,8 +85,8 @@ pub fn lab(flags: &LabFlags) -> Result<u8, Failure> {
         Some(Err(failure)) => return Err(failure),
         Some(Ok(_)) | None => false,
     };
-    let opening = Opening { level: flags.level.clone(), imported, lab: true, ..Opening::default() };
-    match play_in_window(opening, &flags.window)? {
+    let options = LaunchOptions { level: flags.level.clone(), imported, lab: true, ..LaunchOptions::default() };
+    match play_in_window(options, &flags.window)? {
         Some(why) => Err(Failure::Impossible(format!("the lab needs a window, but {why}"))),
         None => Ok(u8::from(is_broken)),
     }
@@ -94,8 +94,8 @@ pub fn lab(flags: &LabFlags) -> Result<u8, Failure> {
 
 /// Shows a replay in a window; gives exit code 0 when it was closed.
 pub fn replay(replay: Replay, flags: &ReplayFlags) -> Result<u8, Failure> {
-    let opening = Opening { replay: Some((replay, flags.until)), ..Opening::default() };
-    match play_in_window(opening, &flags.window)? {
+    let options = LaunchOptions { replay: Some((replay, flags.until)), ..LaunchOptions::default() };
+    match play_in_window(options, &flags.window)? {
         Some(why) => {
             Err(Failure::Impossible(format!("a replay is shown in a window, but {why}; --headless needs none")))
         }
@@ -106,7 +106,7 @@ pub fn replay(replay: Replay, flags: &ReplayFlags) -> Result<u8, Failure> {
 /// With what the window opens.
 #[derive(Default)]
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "no window opens with it"))]
-struct Opening {
+struct LaunchOptions {
     level: Option<PathBuf>,
     /// The text of the level that was made of that file, if it is none itself.
     imported: Option<String>,
@@ -133,14 +133,14 @@ fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
 
 /// Plays until the window is closed; gives the reason where there is no display to open one on.
 #[cfg(feature = "window")]
-fn play_in_window(opening: Opening, flags: &WindowFlags) -> Result<Option<String>, Failure> {
+fn play_in_window(options: LaunchOptions, flags: &WindowFlags) -> Result<Option<String>, Failure> {
     #[cfg(target_os = "linux")]
     match super::window_needs::look() {
         Ok(()) => {}
         Err(Lacking::Display(why)) => return Ok(Some(why)),
         Err(Lacking::Library(what)) => return Err(Failure::Impossible(what)),
     }
-    let Opening { level, imported, script, lab, replay, record } = opening;
+    let LaunchOptions { level, imported, script, lab, replay, record } = options;
     // A run that goes by a script or takes a picture is the same for every user: it knows no settings, and leaves no recording.
     let is_for_everybody = script.is_some() || flags.screenshot.is_some();
     let options = crate::app::PlayOptions {
@@ -182,7 +182,7 @@ fn recordings_folder() -> Option<PathBuf> {
 }
 
 #[cfg(not(feature = "window"))]
-fn play_in_window(_: Opening, _: &WindowFlags) -> Result<Option<String>, Failure> {
+fn play_in_window(_: LaunchOptions, _: &WindowFlags) -> Result<Option<String>, Failure> {
     Ok(Some("this program was built without the feature `window`".to_owned()))
 }
 

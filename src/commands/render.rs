@@ -9,7 +9,7 @@ use footpath::sim::Simulation;
 use glam::Vec2;
 
 use super::flags::RenderFlags;
-use super::picture::Picture;
+use super::picture::RasterImage;
 use super::progress::ProgressLine;
 use super::{Failure, open_level};
 use crate::file_name::shown;
@@ -69,7 +69,7 @@ pub fn render(flags: &RenderFlags, output: &mut dyn Write) -> Result<u8, Failure
             }
             picture(&simulation, &ground, tile)
         });
-        write_new(&flags.output, |file| Picture::write_gif(file, size, (100 / FRAMES_A_SECOND) as u16, pictures))?;
+        write_new(&flags.output, |file| RasterImage::write_gif(file, size, (100 / FRAMES_A_SECOND) as u16, pictures))?;
     } else {
         write_new(&flags.output, |file| picture(&simulation, &ground, tile).write_png(file))?;
     }
@@ -94,12 +94,12 @@ fn ground(simulation: &Simulation) -> Vec<(Cell, Color)> {
 }
 
 /// The level as it is now.
-fn picture(simulation: &Simulation, ground: &[(Cell, Color)], tile: u32) -> Picture {
+fn picture(simulation: &Simulation, ground: &[(Cell, Color)], tile: u32) -> RasterImage {
     let map = simulation.map();
     let lattice = map.lattice;
     let scale = tile as f32 / lattice.tile_size;
     let at = |point: Vec2| (point - lattice.origin) * scale;
-    let mut picture = Picture::new(lattice.width * tile, lattice.height * tile);
+    let mut picture = RasterImage::new(lattice.width * tile, lattice.height * tile);
     for &(Cell { x, y }, color) in ground {
         for down in 0..tile {
             (0..tile).for_each(|right| picture.put(x as u32 * tile + right, y as u32 * tile + down, color));
@@ -153,7 +153,7 @@ fn picture(simulation: &Simulation, ground: &[(Cell, Color)], tile: u32) -> Pict
 }
 
 /// A dark line along every step that is too high for the first profile.
-fn ledges(simulation: &Simulation, picture: &mut Picture, tile: u32) {
+fn ledges(simulation: &Simulation, picture: &mut RasterImage, tile: u32) {
     let map = simulation.map();
     if map.relief.is_none() {
         return;
@@ -169,7 +169,7 @@ fn ledges(simulation: &Simulation, picture: &mut Picture, tile: u32) {
     }
 }
 
-fn draw_obstacle(picture: &mut Picture, obstacle: &Obstacle, scale: f32, at: impl Fn(Vec2) -> Vec2) {
+fn draw_obstacle(picture: &mut RasterImage, obstacle: &Obstacle, scale: f32, at: impl Fn(Vec2) -> Vec2) {
     let (low, high) = obstacle.bounds();
     let middle = at(obstacle.at);
     match obstacle.shape {
@@ -183,7 +183,7 @@ fn draw_obstacle(picture: &mut Picture, obstacle: &Obstacle, scale: f32, at: imp
 }
 
 /// A small flag that marks a place.
-fn flag(picture: &mut Picture, foot: Vec2, tile: f32) {
+fn flag(picture: &mut RasterImage, foot: Vec2, tile: f32) {
     let (top, width) = (foot - Vec2::new(0.0, 0.8 * tile), (0.1 * tile).max(1.0));
     picture.line(foot, top, width, INK);
     let cloth = [top, top + Vec2::new(0.6, 0.2) * tile, top + Vec2::new(0.0, 0.4) * tile];

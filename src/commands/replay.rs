@@ -12,9 +12,9 @@ use super::{Failure, bytes_of, note, play};
 use crate::file_name::shown;
 use crate::input_file::MOST_BYTES;
 
-/// The outcome as `--json` prints it.
+/// The report on a replay as `--json` prints it.
 #[derive(Serialize)]
-struct Outcome {
+struct ReplayReport {
     ticks: u64,
     of: u64,
     complete: bool,
@@ -63,7 +63,7 @@ pub fn replay(flags: &ReplayFlags, output: &mut dyn Write) -> Result<u8, Failure
     let hash = format!("{:016x}", simulation.state_hash());
     if flags.json {
         let replay = player.replay();
-        let outcome = Outcome {
+        let report = ReplayReport {
             ticks: player.tick(),
             of: replay.ticks,
             complete: replay.is_complete,
@@ -72,7 +72,7 @@ pub fn replay(flags: &ReplayFlags, output: &mut dyn Write) -> Result<u8, Failure
             difference: player.difference().map(WrittenDifference::from),
             state_hash: hash,
         };
-        serde_json::to_writer(&mut *output, &outcome).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut *output, &report).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
         print(&player, &hash, output)?;

@@ -20,9 +20,9 @@ use super::{Failure, baked_file, note, read_text, whole_level};
 use crate::file_name::shown;
 use crate::recording_file::{Destination, RecordingFile};
 
-/// The outcome as `--json` prints it.
+/// The report on a run as `--json` prints it.
 #[derive(Serialize)]
-struct Outcome {
+struct SimulationReport {
     ticks: u64,
     tick_us_median: f64,
     tick_us_p99: f64,
@@ -76,7 +76,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         |profile: &AgentProfile| level.agents.iter().any(|agent| level.profiles[agent.profile].name == profile.name);
     let baked = place.load(&walks);
     let mut simulation = Simulation::with_baked(place.level, flags.seed, baked);
-    let mut recording = Recording::begin(flags, &simulation)?;
+    let mut recording = FileRecording::begin(flags, &simulation)?;
     let (mut times, mut slowest) = (TickTimes::new(), SlowestTick::new(0, PhaseTimes::default()));
     let clock = Instant::now();
     let now = || 1e6 * clock.elapsed().as_secs_f64();
@@ -105,14 +105,14 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         recording.iter_mut().try_for_each(|recording| recording.stepped(&simulation))?;
         tell(tick, &events);
     }
-    recording.iter_mut().try_for_each(Recording::end)?;
+    recording.iter_mut().try_for_each(FileRecording::end)?;
     drop(progress);
     if !player.is_over() {
         note(format_args!("note: the script has steps after the end, at {} seconds", flags.seconds));
     }
     let report = simulation.report();
     let agents = report.agents.into_iter().zip(simulation.agents());
-    let outcome = Outcome {
+    let report = SimulationReport {
         ticks,
         tick_us_median: times.quantile(0.5),
         tick_us_p99: times.quantile(0.99),
@@ -126,23 +126,23 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         agents: agents.map(|(report, agent)| AgentOutcome::new(report, agent, &simulation)).collect(),
     };
     if flags.json {
-        serde_json::to_writer(&mut *output, &outcome).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut *output, &report).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        print(&outcome, output)?;
+        print(&report, output)?;
     }
     Ok(0)
 }
 
-/// The run as it is recorded.
-struct Recording {
+/// The file into which a run is recorded.
+struct FileRecording {
     recorder: Recorder,
     file: RecordingFile,
 }
 
-impl Recording {
+impl FileRecording {
     /// Begins the file that the flags name, if they name one.
-    fn begin(flags: &SimulateFlags, simulation: &Simulation) -> Result<Option<Recording>, Failure> {
+    fn begin(flags: &SimulateFlags, simulation: &Simulation) -> Result<Option<FileRecording>, Failure> {
         let Some(path) = &flags.record.record else { return Ok(None) };
         let name = if flags.level.is_file() { flags.level.file_stem() } else { Some(flags.level.as_os_str()) };
         let name = name.unwrap_or_default().to_string_lossy().into_owned();
@@ -150,7 +150,7 @@ impl Recording {
         let mut recorder = Recorder::begin(&replay, simulation);
         let destination = Destination { path: path.clone(), replaces: flags.record.force };
         let file = RecordingFile::begin(&destination, &recorder.take_lines())?;
-        Ok(Some(Recording { recorder, file }))
+        Ok(Some(FileRecording { recorder, file }))
     }
 
     /// Writes down a command before it is given: it may stop the program.
@@ -227,19 +227,19 @@ fn tell_words(tick: u64, words: &str) {
     note(format_args!("note: at {:.2} seconds: {words}", tick as f64 / 60.0));
 }
 
-fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(output, "ticks       {} ({} seconds)", outcome.ticks, outcome.ticks as f64 / 60.0)?;
-    writeln!(output, "tick time   median {} us, 99% within {} us", outcome.tick_us_median, outcome.tick_us_p99)?;
-    let SlowestTick { tick, us, phase, phase_us } = &outcome.slowest_tick;
+fn print(report: &SimulationReport, output: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(output, "ticks       {} ({} seconds)", report.ticks, report.ticks as f64 / 60.0)?;
+    writeln!(output, "tick time   median {} us, 99% within {} us", report.tick_us_median, report.tick_us_p99)?;
+    let SlowestTick { tick, us, phase, phase_us } = &report.slowest_tick;
     writeln!(output, "slowest     {us} us, tick {tick}; {phase_us} us of it for {}", phase.name())?;
-    writeln!(output, "state hash  {}", outcome.state_hash)?;
-    if let Some(LevelOutcome { won, text, seconds }) = &outcome.outcome {
+    writeln!(output, "state hash  {}", report.state_hash)?;
+    if let Some(LevelOutcome { won, text, seconds }) = &report.outcome {
         writeln!(output, "outcome     {} after {seconds:.1} seconds: {text}", if *won { "won" } else { "lost" })?;
     }
     writeln!(output)?;
     writeln!(output, "agent         x         y  state         arrived s  path ratio  in wall  order and reason")?;
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
-    for AgentOutcome { report: agent, reason } in &outcome.agents {
+    for AgentOutcome { report: agent, reason } in &report.agents {
         writeln!(
             output,
             "{:>5} {:>9.3} {:>9.3}  {:<12} {:>10} {:>11} {:>8.4}  {}",

@@ -24,9 +24,9 @@ use super::{Failure, baked_file};
 const MOST_RUNS: usize = 9;
 const LONGEST_MEASUREMENT: Duration = Duration::from_millis(500);
 
-/// The answer as `--json` prints it.
+/// The report on a search as `--json` prints it.
 #[derive(Serialize)]
-struct Answer {
+struct SolveReport {
     status: &'static str,
     /// The first cell where the agent can stand, if it cannot stand in the tile to start from.
     begins_at: Option<(i32, i32)>,
@@ -40,7 +40,7 @@ struct Answer {
     /// Cells: as many to a tile, across and down, as `cells_per_tile` says.
     path: Vec<(i32, i32)>,
     cells_per_tile: u32,
-    links: Vec<Crossing>,
+    links: Vec<WrittenLink>,
     expanded: u32,
     generated: u32,
     micros: f64,
@@ -50,7 +50,7 @@ struct Answer {
 
 /// A link that the path uses.
 #[derive(Serialize)]
-struct Crossing {
+struct WrittenLink {
     /// The place in the path of the cell where it begins; it ends at the next one.
     at: usize,
     from: (i32, i32),
@@ -63,18 +63,18 @@ struct Crossing {
 }
 
 /// Another start than the tile that was asked for.
-struct Start {
+struct SubstituteStart {
     /// The first cell of the path where the agent can stand.
     cell: Cell,
     /// Why it cannot stand in the tile.
     why: String,
 }
 
-/// What was found, and how.
-struct Finding {
+/// What a search came to, and how.
+struct SearchOutcome {
     path: Option<Path>,
     /// Where it begins instead, if agents cannot stand in the tile where it was to start.
-    start: Option<Start>,
+    start: Option<SubstituteStart>,
     /// In words, where there is no path.
     reason: String,
     statistics: SearchStatistics,
@@ -106,45 +106,45 @@ pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         areas: area_filter(level, flags)?,
         ..PathQuery::to_any(simulation.cell_of(profile, from).unwrap_or(grid.lattice().tile_at(from)), goals)
     };
-    let mut finding = find(grid, &query)?;
-    finding.start = elsewhere(&simulation, profile, flags.from, finding.path.as_ref());
+    let mut outcome = find(grid, &query)?;
+    outcome.start = elsewhere(&simulation, profile, flags.from, outcome.path.as_ref());
     if flags.json {
-        serde_json::to_writer(&mut *output, &answer(level, &finding)).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut *output, &report(level, &outcome)).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        print(level, flags, &finding, output)?;
+        print(level, flags, &outcome, output)?;
     }
-    let is_there = finding.path.as_ref().is_some_and(|path| path.status == PathStatus::Complete);
+    let is_there = outcome.path.as_ref().is_some_and(|path| path.status == PathStatus::Complete);
     Ok(u8::from(!is_there))
 }
 
 /// Where agents of a profile begin to walk along a path, if it is not in the tile where the path was to start, and why
 /// they cannot stand there.
-fn elsewhere(simulation: &Simulation, profile: usize, from: Cell, path: Option<&Path>) -> Option<Start> {
+fn elsewhere(simulation: &Simulation, profile: usize, from: Cell, path: Option<&Path>) -> Option<SubstituteStart> {
     let (grid, map, profile) = (simulation.nav_grid(profile), simulation.map(), &simulation.profiles()[profile]);
     let cell = path?.cells.iter().copied().find(|&cell| grid.is_passable(cell))?;
     let wanted = grid.lattice().tile_at(map.lattice.centre(from));
     let why = why_closed(grid, map, profile, wanted).filter(|_| map.tile_of_cell(cell) != from)?;
-    Some(Start { cell, why: sentences::closed(why, map, profile) })
+    Some(SubstituteStart { cell, why: sentences::closed(why, map, profile) })
 }
 
-fn find(grid: &NavGrid, query: &PathQuery) -> Result<Finding, Failure> {
+fn find(grid: &NavGrid, query: &PathQuery) -> Result<SearchOutcome, Failure> {
     let mut search = Search::default();
     let (result, micros) = timed(|| find_path(grid, query, &mut search));
     let bytes = search.bytes();
     match result {
         Ok(path) => {
             let statistics = path.statistics;
-            Ok(Finding { path: Some(path), start: None, reason: String::new(), statistics, micros, bytes })
+            Ok(SearchOutcome { path: Some(path), start: None, reason: String::new(), statistics, micros, bytes })
         }
         Err(ref error @ (PathError::NoPath(statistics) | PathError::Limit(statistics))) => {
-            Ok(Finding { path: None, start: None, reason: error.to_string(), statistics, micros, bytes })
+            Ok(SearchOutcome { path: None, start: None, reason: error.to_string(), statistics, micros, bytes })
         }
         Err(error) => Err(Failure::Impossible(error.to_string())),
     }
 }
 
-impl Finding {
+impl SearchOutcome {
     /// Whether the path leads out of a wall.
     fn leaves_wall(&self) -> bool {
         self.start.as_ref().zip(self.path.as_ref()).is_some_and(|(start, path)| path.cells[0] != start.cell)
@@ -216,27 +216,27 @@ pub fn micros(time: Duration) -> f64 {
     (time.as_nanos() as f64 / 100.0).round() / 10.0
 }
 
-fn answer(level: &Level, finding: &Finding) -> Answer {
-    let path = finding.path.as_ref();
-    Answer {
+fn report(level: &Level, outcome: &SearchOutcome) -> SolveReport {
+    let path = outcome.path.as_ref();
+    SolveReport {
         status: status_name(path),
-        begins_at: finding.start.as_ref().map(|start| (start.cell.x, start.cell.y)),
+        begins_at: outcome.start.as_ref().map(|start| (start.cell.x, start.cell.y)),
         algorithm: path.map(|path| path.algorithm.name()),
         guarantee: path.map(|path| in_words(path.guarantee)),
-        walkable: path.map(|path| path.is_walkable && !finding.leaves_wall()),
+        walkable: path.map(|path| path.is_walkable && !outcome.leaves_wall()),
         cost: path.map(|path| path.cost),
         length: path.map(|path| path.length),
         path: path.map_or(Vec::new(), |path| path.cells.iter().map(|cell| (cell.x, cell.y)).collect()),
         cells_per_tile: level.map.bake.cells_per_tile,
-        links: path.map_or(Vec::new(), |path| path.links.iter().map(|link| crossing(&level.map, link)).collect()),
-        expanded: finding.statistics.expanded,
-        generated: finding.statistics.generated,
-        micros: finding.micros,
-        bytes: finding.bytes,
+        links: path.map_or(Vec::new(), |path| path.links.iter().map(|link| written_link(&level.map, link)).collect()),
+        expanded: outcome.statistics.expanded,
+        generated: outcome.statistics.generated,
+        micros: outcome.micros,
+        bytes: outcome.bytes,
     }
 }
 
-fn crossing(map: &TileMap, &PathLink { at, link }: &PathLink) -> Crossing {
+fn written_link(map: &TileMap, &PathLink { at, link }: &PathLink) -> WrittenLink {
     let (name, kind) = match link.origin {
         LinkOrigin::Authored(place) => (map.links.get(place).map(|link| link.name.clone()), "authored"),
         LinkOrigin::Jump => (None, "jump"),
@@ -245,16 +245,16 @@ fn crossing(map: &TileMap, &PathLink { at, link }: &PathLink) -> Crossing {
     };
     let area = map.areas.get(usize::from(link.area.0)).map_or_else(String::new, |area| area.name.clone());
     let (from, to) = ((link.from.x, link.from.y), (link.to.x, link.to.y));
-    Crossing { at, from, to, name: name.filter(|name| !name.is_empty()), kind, area }
+    WrittenLink { at, from, to, name: name.filter(|name| !name.is_empty()), kind, area }
 }
 
 /// A link in words, its ends in tiles.
 fn crossing_in_words(map: &TileMap, crossing: &PathLink) -> String {
     let ends = [crossing.link.from, crossing.link.to].map(|cell| map.tile_of_cell(cell));
-    let what = match self::crossing(map, crossing) {
-        Crossing { name: Some(name), .. } => format!("`{name}`"),
-        Crossing { kind: "authored", .. } => "a link".to_owned(),
-        Crossing { kind, .. } => format!("a {kind}"),
+    let what = match written_link(map, crossing) {
+        WrittenLink { name: Some(name), .. } => format!("`{name}`"),
+        WrittenLink { kind: "authored", .. } => "a link".to_owned(),
+        WrittenLink { kind, .. } => format!("a {kind}"),
     };
     format!("{what} from {},{} to {},{}", ends[0].x, ends[0].y, ends[1].x, ends[1].y)
 }
@@ -267,9 +267,9 @@ fn status_name(path: Option<&Path>) -> &'static str {
     }
 }
 
-fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn Write) -> Result<(), Failure> {
+fn print(level: &Level, flags: &SolveFlags, outcome: &SearchOutcome, output: &mut dyn Write) -> Result<(), Failure> {
     let picture = level.picture();
-    let path = finding.path.as_ref();
+    let path = outcome.path.as_ref();
     let tiles = text_map::tiles_of(&level.map, path.map_or(&[], |path| &path.cells));
     let mut marks = text_map::marks_of_path(&tiles);
     text_map::mark(&mut marks, flags.from, Mark::Start);
@@ -281,8 +281,8 @@ fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn 
     writeln!(output, "{}", text_map::legend_of_marks(&marks))?;
     writeln!(output, "{}", text_map::legend(&picture))?;
     writeln!(output)?;
-    writeln!(output, "status     {}", explained(level, finding, flags))?;
-    if let Some(Start { cell, why }) = &finding.start {
+    writeln!(output, "status     {}", explained(level, outcome, flags))?;
+    if let Some(SubstituteStart { cell, why }) = &outcome.start {
         let (from, begins) = (flags.from, level.map.tile_of_cell(*cell));
         let profile = &flags.profile;
         let stands = format!("a {profile} cannot stand at {},{} ({why})", from.x, from.y);
@@ -300,22 +300,22 @@ fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn 
             writeln!(output, "links      {}", links.join(", "))?;
         }
     }
-    writeln!(output, "expanded   {}", finding.statistics.expanded)?;
-    writeln!(output, "generated  {}", finding.statistics.generated)?;
-    writeln!(output, "time       {} microseconds", finding.micros)?;
-    writeln!(output, "memory     {} bytes", finding.bytes)?;
+    writeln!(output, "expanded   {}", outcome.statistics.expanded)?;
+    writeln!(output, "generated  {}", outcome.statistics.generated)?;
+    writeln!(output, "time       {} microseconds", outcome.micros)?;
+    writeln!(output, "memory     {} bytes", outcome.bytes)?;
     Ok(())
 }
 
-fn explained(level: &Level, finding: &Finding, flags: &SolveFlags) -> String {
+fn explained(level: &Level, outcome: &SearchOutcome, flags: &SolveFlags) -> String {
     let tile = |cell: &Cell| format!("{},{}", cell.x, cell.y);
-    match &finding.path {
+    match &outcome.path {
         Some(Path { status: PathStatus::Partial, cells, .. }) => {
             let goals = flags.to.iter().map(tile).collect::<Vec<_>>().join(" or ");
             let (end, profile) = (tile(&level.map.tile_of_cell(cells[cells.len() - 1])), &flags.profile);
             format!("partial: {goals} cannot be reached by a {profile}, {end} is the nearest tile that can")
         }
         found @ Some(_) => status_name(found.as_ref()).to_owned(),
-        None => format!("none: {}", finding.reason),
+        None => format!("none: {}", outcome.reason),
     }
 }

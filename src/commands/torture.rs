@@ -19,7 +19,7 @@ use crate::output_file;
 
 /// What came of a seed, as `--json` prints it.
 #[derive(Debug, Serialize)]
-struct Row {
+struct TortureRow {
     seed: u64,
     ticks: u64,
     actions: usize,
@@ -29,14 +29,14 @@ struct Row {
     arrivals: u64,
     hash: String,
     slowest_tick: SlowestTick,
-    violation: Option<Told>,
+    violation: Option<WrittenViolation>,
     #[serde(skip)]
     case: Option<Case>,
 }
 
 /// A violation, as `--json` prints it.
 #[derive(Debug, Serialize)]
-struct Told {
+struct WrittenViolation {
     check: &'static str,
     tick: u64,
     found: String,
@@ -58,17 +58,17 @@ pub fn torture(flags: &TortureFlags, output: &mut dyn Write) -> Result<u8, Failu
     Ok(u8::from(rows.iter().any(|row| row.violation.is_some())))
 }
 
-impl Row {
+impl TortureRow {
     /// Where what fails is written, and all else that is to be, to be played again.
     fn file(&self, flags: &TortureFlags) -> Option<PathBuf> {
         self.case.as_ref().map(|_| flags.out.join(format!("torture-{}.replay", self.seed)))
     }
 }
 
-fn print(flags: &TortureFlags, rows: &[Row], output: &mut dyn Write) -> Result<(), Failure> {
+fn print(flags: &TortureFlags, rows: &[TortureRow], output: &mut dyn Write) -> Result<(), Failure> {
     for row in rows {
         let (Some(violation), Some(file)) = (&row.violation, row.file(flags)) else { continue };
-        let Told { check, tick, found } = violation;
+        let WrittenViolation { check, tick, found } = violation;
         writeln!(output, "seed {}: {check} after tick {tick}: {found}", row.seed)?;
         writeln!(output, "    footpath replay {}", word(&file))?;
     }
@@ -94,7 +94,7 @@ fn print(flags: &TortureFlags, rows: &[Row], output: &mut dyn Write) -> Result<(
 }
 
 /// Plays every seed, on all cores where the simulation uses them too; the rows are in order of seed.
-fn play_all(flags: &TortureFlags) -> Vec<Row> {
+fn play_all(flags: &TortureFlags) -> Vec<TortureRow> {
     let seeds: Vec<u64> = flags.seeds.clone().collect();
     let threads = if cfg!(feature = "parallel") { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
     let (next, rows) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -115,7 +115,7 @@ fn play_all(flags: &TortureFlags) -> Vec<Row> {
     rows
 }
 
-fn tell_progress(rows: &[Row], seeds: usize) {
+fn tell_progress(rows: &[TortureRow], seeds: usize) {
     let Some(row) = rows.last() else { return };
     let outcome = row
         .violation
@@ -125,7 +125,7 @@ fn tell_progress(rows: &[Row], seeds: usize) {
 }
 
 /// Plays a seed, and shrinks what fails.
-fn play(seed: u64, flags: &TortureFlags) -> Row {
+fn play(seed: u64, flags: &TortureFlags) -> TortureRow {
     let (begun, mut slowest) = (Instant::now(), SlowestTick::new(0, PhaseTimes::default()));
     let clock = || 1e6 * begun.elapsed().as_secs_f64();
     let mut last = Figures::default();
@@ -142,7 +142,7 @@ fn play(seed: u64, flags: &TortureFlags) -> Row {
     let figures = outcome.unwrap_or(last);
     let (shrunk, violation) = failed.unzip();
     let case = shrunk.or_else(|| flags.all.then_some(case));
-    Row {
+    TortureRow {
         seed,
         ticks: figures.ticks,
         actions: figures.actions,
@@ -152,7 +152,11 @@ fn play(seed: u64, flags: &TortureFlags) -> Row {
         arrivals: figures.arrivals,
         hash: format!("{:016x}", figures.hash),
         slowest_tick: slowest,
-        violation: violation.map(|Violation { check, tick, found }| Told { check: check.name(), tick, found }),
+        violation: violation.map(|Violation { check, tick, found }| WrittenViolation {
+            check: check.name(),
+            tick,
+            found,
+        }),
         case,
     }
 }

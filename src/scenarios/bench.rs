@@ -1,6 +1,6 @@
 //! The scenarios that come with the program.
 
-use super::{Arrival, Scenario};
+use super::{ArrivalCriterion, Scenario};
 use crate::level::Level;
 
 /// How close to its goal an agent of a circle counts as arrived, in world units.
@@ -48,9 +48,11 @@ pub fn named(name: &str) -> Option<Scenario> {
     let level = Level::parse(name, text(name)?).ok()?;
     let scenario = Scenario::of_level(name, level);
     Some(match name.split('-').next() {
-        Some("circle") => Scenario { arrival: Arrival::Near(AT_GOAL), shift: 0.0, ..scenario },
-        Some("door") => Scenario { arrival: Arrival::Past(PAST_DOOR), limit: 180.0, has_gate: true, ..scenario },
-        _ => Scenario { arrival: Arrival::Past(PAST_MEETING), ..scenario },
+        Some("circle") => Scenario { arrival: ArrivalCriterion::Near(AT_GOAL), shift: 0.0, ..scenario },
+        Some("door") => {
+            Scenario { arrival: ArrivalCriterion::Past(PAST_DOOR), limit: 180.0, has_gate: true, ..scenario }
+        }
+        _ => Scenario { arrival: ArrivalCriterion::Past(PAST_MEETING), ..scenario },
     })
 }
 

@@ -3,7 +3,7 @@
 
 use glam::{Vec2, vec2};
 
-use super::{Arrival, Dice, Scenario, pedestrian};
+use super::{ArrivalCriterion, Dice, Scenario, pedestrian};
 use crate::agent::body::fits;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{AgentStart, Level, Order, Solid, Target, Terrain, TerrainId, TileMap, built_in};
@@ -61,7 +61,7 @@ pub fn jam(name: &str) -> Option<Scenario> {
         _ => return None,
     };
     let scenario = Scenario::of_level(name, level);
-    Some(Scenario { arrival: Arrival::Near(AT_PLACE), limit, has_gate: name.starts_with("flow"), ..scenario })
+    Some(Scenario { arrival: ArrivalCriterion::Near(AT_PLACE), limit, has_gate: name.starts_with("flow"), ..scenario })
 }
 
 /// An open field in the middle of the world, whose paths are searched at any angle.

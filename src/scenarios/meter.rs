@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::overlaps::overlaps;
 use super::stillness::Stillness;
-use super::trip::{Region, Trip};
+use super::trip::{ArrivalRegion, Trip};
 use crate::sim::{TICK, TICKS_A_SECOND};
 
 /// From which part of a diameter on two bodies count as overlapping.
@@ -67,7 +67,7 @@ pub struct Figures {
 /// Measures a run.
 #[derive(Clone, Debug)]
 pub struct Meter {
-    walkers: Vec<Walker>,
+    walkers: Vec<ObservedAgent>,
     radii: Vec<f32>,
     has_gate: bool,
     tick: u64,
@@ -84,7 +84,7 @@ pub struct Meter {
 
 /// What is known of one agent.
 #[derive(Clone, Debug)]
-struct Walker {
+struct ObservedAgent {
     /// `None` for an agent that is not measured.
     trip: Option<Trip>,
     position: Vec2,
@@ -101,7 +101,8 @@ impl Meter {
     /// Begins with agents at rest: of each its trip, if it is measured, its position, and the radius of its body, in world
     /// units. With a gate, an agent passes it when it crosses x = 0.
     pub fn new(agents: impl IntoIterator<Item = (Option<Trip>, Vec2, f32)>, has_gate: bool) -> Meter {
-        let (walkers, radii) = agents.into_iter().map(|(trip, at, radius)| (Walker::new(trip, at), radius)).unzip();
+        let (walkers, radii) =
+            agents.into_iter().map(|(trip, at, radius)| (ObservedAgent::new(trip, at), radius)).unzip();
         Meter {
             walkers,
             radii,
@@ -156,7 +157,7 @@ impl Meter {
 
     /// Whether all agents that are measured have arrived.
     pub fn all_arrived(&self) -> bool {
-        !self.walkers.iter().any(Walker::is_under_way)
+        !self.walkers.iter().any(ObservedAgent::is_under_way)
     }
 
     /// What has come of it so far.
@@ -182,7 +183,7 @@ impl Meter {
     }
 
     /// The mean of a ratio of a walker, its trip and the seconds that it took, over the walkers whose path is not empty.
-    fn mean_of_arrived(&self, ratio: impl Fn(&Walker, &Trip, f32) -> f32) -> Option<f64> {
+    fn mean_of_arrived(&self, ratio: impl Fn(&ObservedAgent, &Trip, f32) -> f32) -> Option<f64> {
         let arrived = self.walkers.iter().filter_map(|walker| {
             let (trip, arrived) = (walker.trip.as_ref().filter(|trip| trip.shortest > 0.0)?, walker.arrived?);
             Some(f64::from(ratio(walker, trip, seconds(arrived) as f32)))
@@ -200,11 +201,11 @@ impl Meter {
     }
 }
 
-impl Walker {
-    fn new(trip: Option<Trip>, position: Vec2) -> Walker {
+impl ObservedAgent {
+    fn new(trip: Option<Trip>, position: Vec2) -> ObservedAgent {
         let mut stillness = Stillness::default();
         stillness.note(position);
-        Walker {
+        ObservedAgent {
             trip,
             position,
             velocity: Vec2::ZERO,
@@ -228,7 +229,9 @@ impl Walker {
         self.acceleration = (seen.chosen_velocity - self.velocity) / TICK;
         self.velocity = seen.velocity;
         let is_there = self.trip.is_some_and(|trip| trip.region.is_reached(seen.position, seen.stands));
-        let stays = self.trip.is_some_and(|trip| matches!(trip.region, Region::Beyond { .. } | Region::FirstStop));
+        let stays = self
+            .trip
+            .is_some_and(|trip| matches!(trip.region, ArrivalRegion::Beyond { .. } | ArrivalRegion::FirstStop));
         if self.arrived.is_none() {
             self.walked += seen.position.distance(self.position);
             self.arrived = is_there.then_some(tick);

@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use super::{Arrival, Dice, Figures, Scenario, pedestrian};
+use super::{ArrivalCriterion, Dice, Figures, Scenario, pedestrian};
 use crate::agent::body::fits;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{AgentStart, Level, Order, Solid, Target, Terrain, TerrainId, TileMap};
@@ -45,7 +45,7 @@ pub fn random_case(seed: u64) -> Scenario {
         }
     };
     let scenario = Scenario::of_level(RANDOM_CASES, level);
-    Scenario { arrival: Arrival::Near(AT_GOAL), limit: 60.0, shift: 0.0, ..scenario }
+    Scenario { arrival: ArrivalCriterion::Near(AT_GOAL), limit: 60.0, shift: 0.0, ..scenario }
 }
 
 /// Whether every agent has arrived in a scene without a collision: never deeper than 1 percent of a diameter in another or
@@ -118,7 +118,7 @@ mod tests {
             counts[scene.level.agents.len()] += 1;
             let simulation = Simulation::new(scene.level, None);
             for agent in simulation.agents() {
-                let trip = Trip::of(&simulation, agent, Arrival::Near(AT_GOAL), &mut Search::default());
+                let trip = Trip::of(&simulation, agent, ArrivalCriterion::Near(AT_GOAL), &mut Search::default());
                 assert!(trip.is_some_and(|trip| trip.shortest > 2.0 && trip.shortest < 40.0), "{seed}: {trip:?}");
             }
         }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_collision_makes_a_scene_bad() {
         let good = random_case(1);
-        let figures = Figures { arrived: 3, agents: 3, ..crate::scenarios::Run::new(&good, 0).figures() };
+        let figures = Figures { arrived: 3, agents: 3, ..crate::scenarios::ScenarioRun::new(&good, 0).figures() };
         assert!(is_good(&figures));
         assert!(!is_good(&Figures { arrived: 2, ..figures.clone() }));
         assert!(!is_good(&Figures { penetration_percent: 1.1, ..figures.clone() }));

@@ -1,6 +1,6 @@
 //! A scenario played for a seed.
 
-use super::{AgentSample, Arrival, Dice, Figures, Meter, Scenario, Trip, next_errand};
+use super::{AgentSample, ArrivalCriterion, Dice, Figures, Meter, Scenario, Trip, next_errand};
 use crate::agent::body::penetration;
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::{Order, Solid};
@@ -10,8 +10,8 @@ use crate::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation, TICKS
 /// A scenario played for a seed.
 ///
 /// ```
-/// use footpath::scenarios::{Run, named};
-/// let mut run = Run::new(&named("circle-20").unwrap(), 0);
+/// use footpath::scenarios::{ScenarioRun, named};
+/// let mut run = ScenarioRun::new(&named("circle-20").unwrap(), 0);
 /// for _ in 0..60 {
 ///     run.tick();
 ///     run.look();
@@ -20,7 +20,7 @@ use crate::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation, TICKS
 /// assert_eq!((figures.agents, figures.arrived, figures.last_s), (20, 0, 1.0));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct ScenarioRun {
     simulation: Simulation,
     meter: Meter,
     limit: u64,
@@ -36,9 +36,9 @@ struct Errands {
     count: usize,
 }
 
-impl Run {
+impl ScenarioRun {
     /// Begins it.
-    pub fn new(scenario: &Scenario, seed: u64) -> Run {
+    pub fn new(scenario: &Scenario, seed: u64) -> ScenarioRun {
         let simulation = Simulation::new(scenario.level_for(seed), Some(seed));
         let mut search = Search::default();
         let trip = |agent: &Agent| {
@@ -47,14 +47,14 @@ impl Run {
         };
         let meter = Meter::new(simulation.agents().iter().map(trip).collect::<Vec<_>>(), scenario.has_gate);
         let limit = (f64::from(scenario.limit) * TICKS_A_SECOND).round() as u64;
-        let has_errands = scenario.arrival == Arrival::FirstErrand;
+        let has_errands = scenario.arrival == ArrivalCriterion::FirstErrand;
         let errands = has_errands.then(|| Errands { dice: Dice::of(seed), ended: Vec::new(), count: 0 });
-        Run { simulation, meter, limit, errands }
+        ScenarioRun { simulation, meter, limit, errands }
     }
 
     /// Starts the run when every agent has a path: the searches are all served before. Its time counts from there.
-    pub fn with_all_paths(scenario: &Scenario, seed: u64) -> Run {
-        let mut run = Run::new(scenario, seed);
+    pub fn with_all_paths(scenario: &Scenario, seed: u64) -> ScenarioRun {
+        let mut run = ScenarioRun::new(scenario, seed);
         run.simulation.limit_expansions(u32::MAX);
         while run.simulation.tick() < run.limit
             && run.simulation.agents().iter().any(|agent| agent.state() == AgentState::Waiting)

@@ -17,7 +17,7 @@ pub struct Scenario {
     /// The ground, and the agents with their goals. Agents that come to rest at no goal are not measured.
     pub level: Level,
     /// When one of them has arrived.
-    pub arrival: Arrival,
+    pub arrival: ArrivalCriterion,
     /// After how many seconds it ends if not every agent has arrived.
     pub limit: f32,
     /// How far its seed moves the start of each agent in x and in y at most, in world units.
@@ -28,7 +28,7 @@ pub struct Scenario {
 
 /// When an agent has arrived; it is so from the first such tick on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Arrival {
+pub enum ArrivalCriterion {
     /// Within this distance of its goal, in world units.
     Near(f32),
     /// When it is this far past the middle of the world, in world units, along x or y, towards its goal.
@@ -44,7 +44,7 @@ pub enum Arrival {
 impl Scenario {
     /// Any level: 120 seconds until all that have a goal stand at the last one.
     pub fn of_level(name: &str, level: Level) -> Scenario {
-        let (name, arrival) = (name.to_owned(), Arrival::Standing);
+        let (name, arrival) = (name.to_owned(), ArrivalCriterion::Standing);
         Scenario { name, level, arrival, limit: 120.0, shift: SHIFT, has_gate: false }
     }
 

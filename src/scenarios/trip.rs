@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::Arrival;
+use super::ArrivalCriterion;
 use crate::agent::Agent;
 use crate::agent::body::can_go_straight;
 use crate::level::{Order, Solid, Target};
@@ -13,7 +13,7 @@ use crate::sim::Simulation;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trip {
     /// Where it counts as arrived.
-    pub region: Region,
+    pub region: ArrivalRegion,
     /// The length of the shortest path there, through all goals before it, in world units.
     pub shortest: f32,
     /// How long its orders make it wait before and between its goals, in seconds.
@@ -24,7 +24,7 @@ pub struct Trip {
 
 /// Where an agent counts as arrived.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Region {
+pub enum ArrivalRegion {
     /// Within `radius` of `middle`, in world units.
     Disc { middle: Vec2, radius: f32 },
     /// So far along a unit vector, from the middle of the world on.
@@ -37,14 +37,14 @@ pub enum Region {
     FirstStop,
 }
 
-impl Region {
+impl ArrivalRegion {
     /// Whether an agent is there.
     pub fn is_reached(&self, position: Vec2, stands: bool) -> bool {
         match *self {
-            Region::Disc { middle, radius } => position.distance(middle) <= radius,
-            Region::Beyond { along, distance } => position.dot(along) >= distance,
-            Region::Place { middle, radius } => stands && position.distance(middle) <= radius,
-            Region::Standing | Region::FirstStop => stands,
+            ArrivalRegion::Disc { middle, radius } => position.distance(middle) <= radius,
+            ArrivalRegion::Beyond { along, distance } => position.dot(along) >= distance,
+            ArrivalRegion::Place { middle, radius } => stands && position.distance(middle) <= radius,
+            ArrivalRegion::Standing | ArrivalRegion::FirstStop => stands,
         }
     }
 
@@ -52,7 +52,7 @@ impl Region {
     fn part_before(&self, from: Vec2, to: Vec2) -> Option<f32> {
         let line = to - from;
         match *self {
-            Region::Disc { middle, radius } => {
+            ArrivalRegion::Disc { middle, radius } => {
                 // The smaller root of |from + part * (to - from) - middle| = radius.
                 let away = from - middle;
                 let (a, b, c) = (line.length_squared(), away.dot(line), away.length_squared() - radius * radius);
@@ -62,11 +62,11 @@ impl Region {
                 let part = (-b - (b * b - a * c).sqrt()) / a;
                 (0.0..=1.0).contains(&part).then_some(part)
             }
-            Region::Beyond { along, distance } => {
+            ArrivalRegion::Beyond { along, distance } => {
                 let (before, after) = (distance - from.dot(along), distance - to.dot(along));
                 (after <= 0.0).then(|| if before <= 0.0 { 0.0 } else { before / (before - after) })
             }
-            Region::Place { .. } | Region::Standing | Region::FirstStop => None,
+            ArrivalRegion::Place { .. } | ArrivalRegion::Standing | ArrivalRegion::FirstStop => None,
         }
     }
 
@@ -87,7 +87,7 @@ impl Region {
 impl Trip {
     /// The trip of an agent by its orders at the start; `None` if these are not waits and moves that end with a move, or if
     /// no path leads there.
-    pub fn of(simulation: &Simulation, agent: &Agent, arrival: Arrival, search: &mut Search) -> Option<Trip> {
+    pub fn of(simulation: &Simulation, agent: &Agent, arrival: ArrivalCriterion, search: &mut Search) -> Option<Trip> {
         let (mut path, mut waits) = (vec![agent.body.position], 0.0);
         for order in agent.task.order.iter().chain(agent.task.queue.iter()) {
             match order {
@@ -108,14 +108,16 @@ impl Trip {
         }
         let goal = path[path.len() - 1];
         let region = match arrival {
-            Arrival::Near(radius) => Region::Disc { middle: goal, radius },
-            Arrival::Past(distance) => Region::Beyond { along: main_direction(goal - agent.body.position), distance },
-            Arrival::Standing if is_shared(simulation, agent) => Region::Standing,
-            Arrival::Standing => {
-                let profile = simulation.profile_of(agent);
-                Region::Place { middle: goal, radius: profile.radius + profile.stopping_distance }
+            ArrivalCriterion::Near(radius) => ArrivalRegion::Disc { middle: goal, radius },
+            ArrivalCriterion::Past(distance) => {
+                ArrivalRegion::Beyond { along: main_direction(goal - agent.body.position), distance }
             }
-            Arrival::FirstErrand => Region::FirstStop,
+            ArrivalCriterion::Standing if is_shared(simulation, agent) => ArrivalRegion::Standing,
+            ArrivalCriterion::Standing => {
+                let profile = simulation.profile_of(agent);
+                ArrivalRegion::Place { middle: goal, radius: profile.radius + profile.stopping_distance }
+            }
+            ArrivalCriterion::FirstErrand => ArrivalRegion::FirstStop,
         };
         Some(Trip { region, shortest: region.length_before(&path), waits, speed: simulation.profile_of(agent).speed })
     }
@@ -175,25 +177,28 @@ mod tests {
     #[test]
     fn a_path_counts_until_it_reaches_the_region() {
         let path = [vec2(-10.0, 3.0), vec2(0.0, 3.0), vec2(0.0, 13.0)];
-        let length = |region: Region| region.length_before(&path);
-        assert_eq!(length(Region::Standing), 20.0);
-        assert_eq!(length(Region::Disc { middle: vec2(0.0, 13.0), radius: 0.5 }), 19.5);
-        assert_eq!(length(Region::Disc { middle: vec2(-9.0, 3.0), radius: 2.0 }), 0.0);
-        assert_eq!(length(Region::Beyond { along: Vec2::X, distance: -4.0 }), 6.0);
-        assert_eq!(length(Region::Beyond { along: Vec2::Y, distance: 8.0 }), 15.0);
-        assert_eq!(length(Region::Beyond { along: Vec2::Y, distance: 100.0 }), 20.0, "it does not get there");
+        let length = |region: ArrivalRegion| region.length_before(&path);
+        assert_eq!(length(ArrivalRegion::Standing), 20.0);
+        assert_eq!(length(ArrivalRegion::Disc { middle: vec2(0.0, 13.0), radius: 0.5 }), 19.5);
+        assert_eq!(length(ArrivalRegion::Disc { middle: vec2(-9.0, 3.0), radius: 2.0 }), 0.0);
+        assert_eq!(length(ArrivalRegion::Beyond { along: Vec2::X, distance: -4.0 }), 6.0);
+        assert_eq!(length(ArrivalRegion::Beyond { along: Vec2::Y, distance: 8.0 }), 15.0);
+        assert_eq!(length(ArrivalRegion::Beyond { along: Vec2::Y, distance: 100.0 }), 20.0, "it does not get there");
     }
 
     #[test]
     fn a_region_is_reached_where_it_is() {
-        assert!(Region::Disc { middle: Vec2::ZERO, radius: 0.5 }.is_reached(vec2(0.3, 0.4), false));
-        assert!(!Region::Disc { middle: Vec2::ZERO, radius: 0.5 }.is_reached(vec2(0.5, 0.4), true));
-        let beyond = Region::Beyond { along: Vec2::NEG_Y, distance: 8.0 };
+        assert!(ArrivalRegion::Disc { middle: Vec2::ZERO, radius: 0.5 }.is_reached(vec2(0.3, 0.4), false));
+        assert!(!ArrivalRegion::Disc { middle: Vec2::ZERO, radius: 0.5 }.is_reached(vec2(0.5, 0.4), true));
+        let beyond = ArrivalRegion::Beyond { along: Vec2::NEG_Y, distance: 8.0 };
         assert!(beyond.is_reached(vec2(50.0, -8.0), false) && !beyond.is_reached(vec2(0.0, 8.0), true));
-        let place = Region::Place { middle: Vec2::ZERO, radius: 0.5 };
+        let place = ArrivalRegion::Place { middle: Vec2::ZERO, radius: 0.5 };
         assert!(place.is_reached(vec2(0.3, 0.3), true) && !place.is_reached(vec2(0.3, 0.3), false));
         assert!(!place.is_reached(vec2(0.5, 0.4), true));
-        assert!(Region::Standing.is_reached(Vec2::ONE, true) && !Region::Standing.is_reached(Vec2::ONE, false));
+        assert!(
+            ArrivalRegion::Standing.is_reached(Vec2::ONE, true)
+                && !ArrivalRegion::Standing.is_reached(Vec2::ONE, false)
+        );
     }
 
     #[test]
@@ -202,7 +207,7 @@ mod tests {
         let simulation = Simulation::new(scenario.level, None);
         let mut search = Search::default();
         for agent in simulation.agents() {
-            let trip = Trip::of(&simulation, agent, Arrival::Past(4.0), &mut search).unwrap();
+            let trip = Trip::of(&simulation, agent, ArrivalCriterion::Past(4.0), &mut search).unwrap();
             // Through the middle of the door, to the nearest and to the furthest point at x = 4.
             let to_door = agent.body.position.length();
             assert!(
@@ -223,7 +228,7 @@ mod tests {
         let simulation = Simulation::new(level, None);
         let mut search = Search::default();
         let mut trip =
-            |index: usize| Trip::of(&simulation, &simulation.agents()[index], Arrival::Near(0.5), &mut search);
+            |index: usize| Trip::of(&simulation, &simulation.agents()[index], ArrivalCriterion::Near(0.5), &mut search);
         assert!((trip(0).unwrap().shortest - 19.5).abs() < 1e-3);
         assert!((1..=4).all(|index| trip(index).is_none()));
     }
@@ -239,10 +244,14 @@ mod tests {
         let simulation = Simulation::new(level, None);
         let mut search = Search::default();
         let mut trip =
-            |index: usize| Trip::of(&simulation, &simulation.agents()[index], Arrival::Standing, &mut search);
+            |index: usize| Trip::of(&simulation, &simulation.agents()[index], ArrivalCriterion::Standing, &mut search);
         let trip_of_first = trip(0).unwrap();
         assert_eq!(trip_of_first.waits, 5.0);
-        assert_eq!(trip_of_first.region, Region::Place { middle: -start, radius: 0.3 }, "nobody else is sent there");
+        assert_eq!(
+            trip_of_first.region,
+            ArrivalRegion::Place { middle: -start, radius: 0.3 },
+            "nobody else is sent there"
+        );
         assert!((trip_of_first.shortest - 20.0).abs() < 1e-3, "{trip_of_first:?}");
         assert!(trip(1).is_none(), "it goes on after its goal");
     }

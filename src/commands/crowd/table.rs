@@ -4,20 +4,20 @@ use std::io::Write;
 
 use footpath::scenarios::{self, Figures};
 
-use super::Row;
+use super::CrowdRow;
 
 /// How many bad scenes are listed.
 const LISTED: usize = 200;
 
 /// A table with a line for each scenario, and a heading before the first.
 #[derive(Debug, Default)]
-pub struct Table {
+pub struct CrowdTable {
     has_heading: bool,
 }
 
-impl Table {
+impl CrowdTable {
     /// Prints a line for the rows of one scenario.
-    pub fn print(&mut self, rows: &[Row], output: &mut dyn Write) -> std::io::Result<()> {
+    pub fn print(&mut self, rows: &[CrowdRow], output: &mut dyn Write) -> std::io::Result<()> {
         let Some(first) = rows.first() else { return Ok(()) };
         if !std::mem::replace(&mut self.has_heading, true) {
             writeln!(
@@ -44,7 +44,7 @@ impl Table {
         }
         let most =
             |value: fn(&Figures) -> f64| range(rows, |row| Some(value(&row.figures))).map_or(0.0, |(_, most)| most);
-        let least = |value: fn(&Row) -> f64| range(rows, |row| Some(value(row))).map_or(0.0, |(least, _)| least);
+        let least = |value: fn(&CrowdRow) -> f64| range(rows, |row| Some(value(row))).map_or(0.0, |(least, _)| least);
         let ratio = |value: fn(&Figures) -> Option<f64>| {
             range(rows, |row| value(&row.figures)).map_or_else(|| "-".to_owned(), |(_, most)| format!("{most:.3}"))
         };
@@ -75,7 +75,7 @@ impl Table {
 }
 
 /// The least and the greatest of what the rows have.
-fn range(rows: &[Row], value: impl Fn(&Row) -> Option<f64>) -> Option<(f64, f64)> {
+fn range(rows: &[CrowdRow], value: impl Fn(&CrowdRow) -> Option<f64>) -> Option<(f64, f64)> {
     rows.iter().filter_map(value).fold(None, |range, value| {
         let (least, most) = range.unwrap_or((value, value));
         Some((f64::min(least, value), f64::max(most, value)))
@@ -92,8 +92,8 @@ fn between(range: Option<(f64, f64)>, digits: usize) -> String {
 }
 
 /// Prints how many scenes of random cases are good, and which are not.
-pub fn print_cases(rows: &[Row], output: &mut dyn Write) -> std::io::Result<()> {
-    let bad: Vec<&Row> = rows.iter().filter(|row| !scenarios::is_good(&row.figures)).collect();
+pub fn print_cases(rows: &[CrowdRow], output: &mut dyn Write) -> std::io::Result<()> {
+    let bad: Vec<&CrowdRow> = rows.iter().filter(|row| !scenarios::is_good(&row.figures)).collect();
     let good = rows.len() - bad.len();
     let share = 100.0 * good as f64 / rows.len() as f64;
     let agents: usize = rows.iter().map(|row| row.figures.agents).sum();

@@ -3,13 +3,18 @@
 use glam::vec2;
 
 use super::*;
-use crate::scenarios::Region;
+use crate::scenarios::ArrivalRegion;
 
 const RADIUS: f32 = 0.3;
 
 /// An agent that moves to the right at 1.5 world units a second until x = 3.
 fn trip() -> Option<Trip> {
-    Some(Trip { region: Region::Beyond { along: Vec2::X, distance: 3.0 }, shortest: 6.0, waits: 0.0, speed: 1.5 })
+    Some(Trip {
+        region: ArrivalRegion::Beyond { along: Vec2::X, distance: 3.0 },
+        shortest: 6.0,
+        waits: 0.0,
+        speed: 1.5,
+    })
 }
 
 fn at(x: f32, y: f32) -> AgentSample {
@@ -93,7 +98,7 @@ fn the_deepest_wall_counts_after_the_arrival_too() {
 
 #[test]
 fn an_agent_that_is_pushed_away_has_not_arrived() {
-    let disc = Region::Disc { middle: Vec2::ZERO, radius: 0.5 };
+    let disc = ArrivalRegion::Disc { middle: Vec2::ZERO, radius: 0.5 };
     let trip = Some(Trip { region: disc, shortest: 6.0, waits: 0.0, speed: 1.5 });
     let place = |tick: u64| at(if (10..20).contains(&tick) { 0.0 } else { 1.0 }, 0.0);
     let mut meter = Meter::new([(trip, place(0).position, RADIUS)], false);

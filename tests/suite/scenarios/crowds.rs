@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use footpath::level::{AgentStart, Level, built_in, limits};
-use footpath::scenarios::{self, Figures, NAMES, Run, Scenario, named};
+use footpath::scenarios::{self, Figures, NAMES, Scenario, ScenarioRun, named};
 use serde_json::Value;
 
 use crate::support::program::{Folder, run};
@@ -34,8 +34,8 @@ fn measure(arguments: &[&str]) -> (i32, String, String) {
     run(&[&["crowd"], arguments].concat())
 }
 
-fn played(scenario: &Scenario, seed: u64, ticks: u64) -> Run {
-    let mut run = Run::new(scenario, seed);
+fn played(scenario: &Scenario, seed: u64, ticks: u64) -> ScenarioRun {
+    let mut run = ScenarioRun::new(scenario, seed);
     while run.simulation().tick() < ticks && !run.is_over() {
         run.tick();
         run.look();
@@ -74,7 +74,7 @@ fn assert_all_arrive(name: &str, figures: &Figures) {
 #[test]
 fn all_arrive_in_the_small_circle_and_in_the_wide_hall() {
     for name in ["circle-20", "hall-8"] {
-        assert_all_arrive(name, &Run::new(&named(name).unwrap(), 1).finish());
+        assert_all_arrive(name, &ScenarioRun::new(&named(name).unwrap(), 1).finish());
     }
 }
 
@@ -116,13 +116,13 @@ fn waits_and_goals_on_the_way_are_no_loss() {
     let text = r##"(version: 1, name: "There and back", legend: {'.': "grass"}, rows: ["...................."],
         agents: [(tile: (0, 0), order: [Wait(6.0), MoveTo((tile: (19, 0))), Wait(7.0), MoveTo((tile: (1, 0)))])])"##;
     let scenario = Scenario::of_level("there and back", Level::parse("back.ron", text).unwrap());
-    let figures = Run::new(&scenario, 0).finish();
+    let figures = ScenarioRun::new(&scenario, 0).finish();
     assert_eq!((figures.agents, figures.arrived), (1, 1));
     assert!(figures.last_s > 13.0 + 37.0 / 3.0 && figures.stuck_s == 0.0, "{figures:?}");
     let ratios = [figures.path_ratio.unwrap(), figures.time_ratio.unwrap()];
     assert!(ratios.iter().all(|ratio| (0.98..1.2).contains(ratio)), "{ratios:?}");
     let ring = Level::parse("the-ring", built_in::named("the-ring").unwrap().text).unwrap();
-    assert_eq!(Run::new(&Scenario::of_level("the ring", ring), 0).figures().agents, 64);
+    assert_eq!(ScenarioRun::new(&Scenario::of_level("the ring", ring), 0).figures().agents, 64);
 }
 
 #[test]

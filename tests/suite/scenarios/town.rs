@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::{Level, Order, Target};
-use footpath::scenarios::{Arrival, Run, Scenario, town};
+use footpath::scenarios::{ArrivalCriterion, Scenario, ScenarioRun, town};
 
 const AGENTS: usize = 600;
 
@@ -26,9 +26,12 @@ fn reachable(level: &Level) -> Vec<Cell> {
     cells
 }
 
-fn run(seed: u64) -> Run {
+fn run(seed: u64) -> ScenarioRun {
     let scenario = Scenario::of_level("town", town(AGENTS, seed));
-    Run::with_all_paths(&Scenario { arrival: Arrival::FirstErrand, limit: 30.0, shift: 0.0, ..scenario }, seed)
+    ScenarioRun::with_all_paths(
+        &Scenario { arrival: ArrivalCriterion::FirstErrand, limit: 30.0, shift: 0.0, ..scenario },
+        seed,
+    )
 }
 
 #[test]

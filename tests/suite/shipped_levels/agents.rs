@@ -3,7 +3,7 @@
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::{Course, Order};
 use footpath::profile::{AgentProfile, Navigation};
-use footpath::scenarios::{Run, named};
+use footpath::scenarios::{ScenarioRun, named};
 use footpath::sim::{Command, Event, Selection, Simulation, StuckReason};
 use glam::{Vec2, vec2};
 
@@ -289,7 +289,7 @@ fn the_gaze_of_the_watch_is_avoided() {
 /// than once a second.
 #[test]
 fn heads_are_calm_in_a_queue() {
-    let door = Run::new(&named("door-0.9").unwrap(), 0).simulation().clone();
+    let door = ScenarioRun::new(&named("door-0.9").unwrap(), 0).simulation().clone();
     for (name, mut simulation) in [("door-0.9", door), ("the-gate", open("the-gate"))] {
         let mut traces = vec![Trace::default(); simulation.agents().len()];
         run(&mut simulation, 40, |simulation, _| {

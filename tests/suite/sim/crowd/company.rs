@@ -6,7 +6,7 @@ use footpath::grid::Cell;
 use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::{Algorithm, Solid};
 use footpath::profile::{AgentProfile, AvoidanceQuality};
-use footpath::scenarios::{Run, is_good, random_case};
+use footpath::scenarios::{ScenarioRun, is_good, random_case};
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
@@ -519,7 +519,7 @@ const GAPS_AS_WIDE_AS_AN_AGENT: [u64; 5] = [86, 255, 760, 991, 1738];
 #[test]
 fn all_arrive_through_gaps_as_wide_as_they_are() {
     for seed in GAPS_AS_WIDE_AS_AN_AGENT {
-        let figures = Run::new(&random_case(seed), seed).finish();
+        let figures = ScenarioRun::new(&random_case(seed), seed).finish();
         assert!(is_good(&figures), "random case {seed}: {figures:?}");
     }
 }

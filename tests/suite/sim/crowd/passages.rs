@@ -4,7 +4,7 @@ use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::Algorithm;
 use footpath::profile::AgentProfile;
-use footpath::scenarios::{IN_ORDER, JAMS, Run, in_order, is_good, jam, random_case};
+use footpath::scenarios::{IN_ORDER, JAMS, ScenarioRun, in_order, is_good, jam, random_case};
 use footpath::sim::{Command, Simulation};
 use glam::{Vec2, vec2};
 
@@ -118,14 +118,14 @@ fn a_stream_that_does_not_end_lets_another_through() {
 #[test]
 fn gaps_as_wide_as_bodies_are_entered() {
     for seed in [7356, 7522, 7540, 7592] {
-        assert!(is_good(&Run::new(&random_case(seed), seed).finish()), "random case {seed}");
+        assert!(is_good(&ScenarioRun::new(&random_case(seed), seed).finish()), "random case {seed}");
     }
 }
 
 #[test]
 fn two_that_run_towards_each_other_do_not_collide() {
     for name in ["head-on-8", "head-on-10"] {
-        let figures = Run::new(&jam(name).unwrap(), 0).finish();
+        let figures = ScenarioRun::new(&jam(name).unwrap(), 0).finish();
         assert!(figures.arrived == 2 && figures.penetration_percent <= 0.3, "{name}: {figures:?}");
     }
 }
@@ -133,7 +133,7 @@ fn two_that_run_towards_each_other_do_not_collide() {
 #[test]
 fn all_come_through_a_corridor_for_one_and_out_of_a_dead_end() {
     for name in ["corridor-0.7", "dead-end"] {
-        let figures = Run::new(&jam(name).unwrap(), 1).finish();
+        let figures = ScenarioRun::new(&jam(name).unwrap(), 1).finish();
         assert!(figures.arrived == figures.agents && figures.penetration_percent <= 0.3, "{name}: {figures:?}");
         assert!(figures.last_s <= 80.0, "{name}: {figures:?}");
     }
@@ -143,7 +143,7 @@ fn all_come_through_a_corridor_for_one_and_out_of_a_dead_end() {
 #[test]
 fn all_come_to_their_places_where_an_order_has_to_be_found() {
     for name in IN_ORDER.iter().filter(|name| **name != "maze-60") {
-        let figures = Run::new(&in_order(name).unwrap(), 1).finish();
+        let figures = ScenarioRun::new(&in_order(name).unwrap(), 1).finish();
         assert!(figures.arrived == figures.agents, "{name}: {figures:?}");
     }
 }
@@ -152,7 +152,7 @@ fn all_come_to_their_places_where_an_order_has_to_be_found() {
 #[test]
 fn those_that_are_parked_in_a_corridor_go_back_where_they_stood() {
     for seed in 0..3 {
-        let mut run = Run::new(&in_order("parked-6").unwrap(), seed);
+        let mut run = ScenarioRun::new(&in_order("parked-6").unwrap(), seed);
         let places: Vec<Vec2> = run.simulation().agents()[1..].iter().map(Agent::position).collect();
         let mut farthest = 0.0_f32;
         for _ in 0..90 * 60 {
@@ -170,7 +170,7 @@ fn those_that_are_parked_in_a_corridor_go_back_where_they_stood() {
 
 #[test]
 fn a_wider_door_lets_more_through() {
-    let flow = |name: &str| Run::new(&jam(name).unwrap(), 0).finish().flow_per_s.unwrap();
+    let flow = |name: &str| ScenarioRun::new(&jam(name).unwrap(), 0).finish().flow_per_s.unwrap();
     let flows = ["flow-2.4", "flow-3.0", "flow-3.6"].map(flow);
     assert!(flows.is_sorted_by(|narrow, wide| *wide > 1.1 * narrow), "{flows:?} a second");
 }
@@ -179,7 +179,7 @@ fn a_wider_door_lets_more_through() {
 fn every_agent_of_a_jam_can_reach_its_place() {
     for name in JAMS.iter().chain(IN_ORDER).filter(|name| !name.starts_with("caves") && !name.starts_with("parked")) {
         let scenario = jam(name).or_else(|| in_order(name)).unwrap();
-        let run = Run::new(&scenario, 0);
+        let run = ScenarioRun::new(&scenario, 0);
         assert_eq!(run.figures().agents, scenario.level.agents.len(), "{name}");
         assert!(run.simulation().agents().iter().all(|agent| !agent.in_wall()), "{name}");
     }
