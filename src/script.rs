@@ -66,27 +66,27 @@ use crate::level::Problem;
 use crate::sim::{Command, Selection};
 pub use check::{check_in_level, steps};
 pub use ground::GroundAction;
-pub use kinds::{STEPS, StepKind};
+pub use kinds::{STEPS, ScriptStepKind};
 
 /// A script: what to do when, in order of time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
     /// In order of time.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ScriptStep>,
 }
 
 /// One step of a script.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct ScriptStep {
     /// The tick at which it happens.
     pub tick: u64,
     /// What happens.
-    pub action: Action,
+    pub action: ScriptAction,
 }
 
 /// What a step does.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum ScriptAction {
     /// Anything that the simulation understands.
     Command(Command),
     /// The same, once the level is known.
@@ -147,7 +147,7 @@ impl Script {
                 |problem: &Problem| format!("{file}:{}:{}: {}", problem.line, problem.column, problem.in_a_line());
             error.problems.first().map_or_else(|| error.to_string(), place)
         })?;
-        let mut steps: Vec<Step> = read.into_iter().map(|(_, step)| step).collect();
+        let mut steps: Vec<ScriptStep> = read.into_iter().map(|(_, step)| step).collect();
         steps.sort_by_key(|step| step.tick);
         Ok(Script { steps })
     }
@@ -180,7 +180,7 @@ impl ScriptPlayer {
     /// assert_eq!(steps, [1, 0, 0, 1, 0]);
     /// assert!(player.is_over());
     /// ```
-    pub fn next_tick(&mut self) -> &[Step] {
+    pub fn next_tick(&mut self) -> &[ScriptStep] {
         let begin = self.next;
         let steps = &self.script.steps[begin..];
         self.next += steps.iter().take_while(|step| step.tick <= self.tick).count();

@@ -8,7 +8,7 @@ use footpath::format::table::{
 };
 use footpath::level::{Area, ORDERS, OrderKind, Terrain, as_written, limits};
 use footpath::profile::{AgentProfile, Mutability, PROPERTIES, ProfilePart, Property, PropertyKind, Unit};
-use footpath::script::{STEPS, StepKind};
+use footpath::script::{STEPS, ScriptStepKind};
 use serde_json::{Map, Value as Json, json};
 
 use super::Failure;
@@ -71,7 +71,7 @@ fn step() -> Json {
     object(fields, vec!["at", "do"])
 }
 
-fn of_step(step: &StepKind) -> Json {
+fn of_step(step: &ScriptStepKind) -> Json {
     let mut schema = match (step.name, &step.value) {
         ("PutPath", _) => call(step.name, with_name(&PATH, "path")),
         ("PutZone", _) => call(step.name, with_name(&ZONE, "zone")),

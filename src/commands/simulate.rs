@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use footpath::agent::Agent;
 use footpath::profile::AgentProfile;
 use footpath::replay::{Recorder, Replay};
-use footpath::script::{Action, Script, ScriptPlayer, Step};
+use footpath::script::{Script, ScriptAction, ScriptPlayer, ScriptStep};
 use footpath::sentences;
 use footpath::sim::report::AgentReport;
 use footpath::sim::{Command, Event, Phase, PhaseTimes, Simulation};
@@ -184,18 +184,18 @@ pub fn read_script(path: &Path) -> Result<Script, Failure> {
 }
 
 /// What a step does to the world as it is now, or why it cannot, in a sentence.
-fn command(step: &Step, simulation: &Simulation) -> Result<Command, String> {
+fn command(step: &ScriptStep, simulation: &Simulation) -> Result<Command, String> {
     match &step.action {
-        Action::Command(command) => Ok(command.clone()),
-        Action::Ground(action) => action.command(simulation),
-        Action::Window(action) => Err(format!("the step `{}` needs a window", action.name())),
+        ScriptAction::Command(command) => Ok(command.clone()),
+        ScriptAction::Ground(action) => action.command(simulation),
+        ScriptAction::Window(action) => Err(format!("the step `{}` needs a window", action.name())),
     }
 }
 
 fn demand_no_window(script: &Script, path: &Path) -> Result<(), Failure> {
-    let window_step = |step: &Step| match &step.action {
-        Action::Window(action) => Some((step.tick, action.name())),
-        Action::Command(_) | Action::Ground(_) => None,
+    let window_step = |step: &ScriptStep| match &step.action {
+        ScriptAction::Window(action) => Some((step.tick, action.name())),
+        ScriptAction::Command(_) | ScriptAction::Ground(_) => None,
     };
     match script.steps.iter().find_map(window_step) {
         None => Ok(()),

@@ -65,16 +65,16 @@ pub fn jam(name: &str) -> Option<Scenario> {
 }
 
 /// An open field in the middle of the world, whose paths are searched at any angle.
-struct Field {
+struct JamField {
     lattice: Lattice,
     tiles: Grid<TerrainId>,
 }
 
-impl Field {
-    fn new(size: Vec2) -> Field {
+impl JamField {
+    fn new(size: Vec2) -> JamField {
         let (width, height) = ((size.x / TILE).round() as u32, (size.y / TILE).round() as u32);
         let lattice = Lattice { origin: -0.5 * size, tile_size: TILE, width, height };
-        Field { lattice, tiles: Grid::filled(width, height, TerrainId(0)) }
+        JamField { lattice, tiles: Grid::filled(width, height, TerrainId(0)) }
     }
 
     /// Fills a rectangle with a terrain: 0 is ground, 1 is wall.
@@ -114,7 +114,7 @@ fn shuffled(count: usize, dice: &mut Dice) -> Vec<usize> {
 /// As many from each of some sides (the left is -1, the right 1) through one door, each to a place of its own on the other
 /// side.
 fn through_door(width: f32, each: usize, sides: &[f32]) -> Level {
-    let mut field = Field::new(vec2(80.0, 30.0));
+    let mut field = JamField::new(vec2(80.0, 30.0));
     field.fill(vec2(-0.3, -15.0), vec2(0.3, 15.0), 1);
     // The middle of the field is on the edge between two tiles, so that a door is as wide as its tiles.
     let tiles = (width / TILE).round();
@@ -136,7 +136,7 @@ fn through_door(width: f32, each: usize, sides: &[f32]) -> Level {
 
 /// Five hundred from the left to places of their own on the right, through gates among which they may choose.
 fn three_gates() -> Level {
-    let mut field = Field::new(vec2(110.0, 50.0));
+    let mut field = JamField::new(vec2(110.0, 50.0));
     field.fill(vec2(-0.3, -25.0), vec2(0.3, 25.0), 1);
     for (middle, width) in [(-15.0, 0.9), (0.0, 1.5), (15.0, 3.0)] {
         let low = ((middle - 0.5 * width) / TILE).round() * TILE;
@@ -157,7 +157,7 @@ fn three_gates() -> Level {
 /// Ten go into a dead end as wide as one and a half of them, each to a place of its own there, and out again. The order
 /// of the places has nothing to do with the order in which they come.
 fn dead_end() -> Level {
-    let mut field = Field::new(vec2(40.0, 20.0));
+    let mut field = JamField::new(vec2(40.0, 20.0));
     field.fill(vec2(0.0, -10.0), vec2(20.0, 10.0), 1);
     field.fill(vec2(0.0, -0.4), vec2(10.0, 0.5), 0);
     let mut level = field.level();
@@ -174,7 +174,7 @@ fn dead_end() -> Level {
 
 /// Ten against ten through a corridor in which nobody can pass another.
 fn corridor() -> Level {
-    let mut field = Field::new(vec2(60.0, 20.0));
+    let mut field = JamField::new(vec2(60.0, 20.0));
     field.fill(vec2(-15.0, -10.0), vec2(15.0, 10.0), 1);
     field.fill(vec2(-15.0, -0.3), vec2(15.0, 0.4), 0);
     let mut level = field.level();
@@ -193,7 +193,7 @@ fn corridor() -> Level {
 
 /// Forty of masses from 1 to 20 and speeds from 1 to 10, from a circle to the opposite points, among boxes.
 fn many_masses() -> Level {
-    let mut field = Field::new(vec2(60.0, 60.0));
+    let mut field = JamField::new(vec2(60.0, 60.0));
     for (x, y) in [(-7.0, -3.0), (5.0, 6.0), (-2.0, 8.0), (8.0, -6.0), (-6.0, 5.0), (1.0, -8.0)] {
         field.fill(vec2(x, y), vec2(x + 2.0, y + 1.5), 1);
     }
@@ -219,7 +219,7 @@ fn many_masses() -> Level {
 
 /// Two alone that come towards each other at `speed` world units a second.
 fn head_on(speed: f32) -> Level {
-    let mut level = Field::new(vec2(60.0, 20.0)).level();
+    let mut level = JamField::new(vec2(60.0, 20.0)).level();
     let fast = AgentProfile { speed, max_speed: speed, acceleration: 8.0 * speed, ..pedestrian() };
     let profile = add_profile(&mut level, fast);
     send(&mut level, profile, vec2(-20.0, 0.0), &[vec2(20.0, 0.0)]);
@@ -231,7 +231,7 @@ fn head_on(speed: f32) -> Level {
 fn caves(agents: usize) -> Level {
     // A test reads it.
     let text = built_in::named("great-caves").map_or("", |level| level.text);
-    let Ok(mut level) = Level::parse("great-caves", text) else { return Field::new(Vec2::splat(10.0)).level() };
+    let Ok(mut level) = Level::parse("great-caves", text) else { return JamField::new(Vec2::splat(10.0)).level() };
     level.agents.clear();
     let walker = AgentProfile { speed: 5.0, max_speed: 6.0, acceleration: 40.0, ..pedestrian() };
     let solid = Solid::new(&level.map, &walker);

@@ -15,11 +15,11 @@ mod shrink;
 mod violation;
 mod world;
 
-pub use action::Action;
+pub use action::WorldAction;
 pub use case::Case;
 pub use commands::command;
 pub use edits::edit;
-pub use play::{Figures, Play, run, torture};
+pub use play::{CheckedRun, Figures, run, torture};
 pub use record::{record, watch};
 pub use shrink::shrink;
 pub use violation::{Check, Violation};

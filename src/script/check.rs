@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Action, Step, step};
+use super::{ScriptAction, ScriptStep, step};
 use crate::format::problem::{Problems, Span};
 use crate::format::syntax::{self, Value};
 use crate::level::resolve::in_scripts::Known;
@@ -21,7 +21,7 @@ use crate::sim::{Event, Refusal, Simulation};
 ///
 /// # Errors
 /// Every mistake in the text.
-pub fn steps(file: &str, text: &str) -> Result<Vec<(Range<usize>, Step)>, LevelError> {
+pub fn steps(file: &str, text: &str) -> Result<Vec<(Range<usize>, ScriptStep)>, LevelError> {
     const LIST: (&str, &str) = ("a script is a list of steps", "write it like `[(at: 1.5, do: MoveTo(\"gate\"))]`");
     let mut problems = Problems::default();
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
@@ -50,19 +50,19 @@ pub fn steps(file: &str, text: &str) -> Result<Vec<(Range<usize>, Step)>, LevelE
 pub fn check_in_level(
     file: &str,
     text: &str,
-    steps: &[(Range<usize>, Step)],
+    steps: &[(Range<usize>, ScriptStep)],
     level: &Level,
     words: impl Fn(&Refusal) -> String,
 ) -> Result<(), LevelError> {
     let mut simulation = Simulation::new(level.clone(), None);
-    let mut in_time: Vec<&(Range<usize>, Step)> = steps.iter().collect();
+    let mut in_time: Vec<&(Range<usize>, ScriptStep)> = steps.iter().collect();
     in_time.sort_by_key(|(_, step)| step.tick);
     let mut faults = Vec::new();
     for (place, step) in in_time {
         let command = match &step.action {
-            Action::Command(command) => Ok(command.clone()),
-            Action::Ground(action) => action.command(&simulation),
-            Action::Window(_) => continue,
+            ScriptAction::Command(command) => Ok(command.clone()),
+            ScriptAction::Ground(action) => action.command(&simulation),
+            ScriptAction::Window(_) => continue,
         };
         let refused: Vec<String> = match command {
             Err(reason) => vec![reason],

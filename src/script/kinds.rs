@@ -7,7 +7,7 @@ use crate::format::table::{
 
 /// A kind of step.
 #[derive(Debug)]
-pub struct StepKind {
+pub struct ScriptStepKind {
     /// What a script calls it.
     pub name: &'static str,
     /// What stands in its brackets; `None` where it has none, or where they are pixels of a window.
@@ -23,15 +23,15 @@ pub struct StepKind {
 }
 
 /// What an entry of the table leaves out.
-const PLAIN: StepKind =
-    StepKind { name: "", value: None, example: "", about: "", is_for_agents: false, needs_window: false };
+const PLAIN: ScriptStepKind =
+    ScriptStepKind { name: "", value: None, example: "", about: "", is_for_agents: false, needs_window: false };
 
 /// Makes the table of an entry for each kind of step: its name with what stands in its brackets, what is true of it, how it is
 /// written, and what it does.
 macro_rules! steps {
     ($($name:ident $(($value:expr))? { $($is:ident),* } $example:literal, $about:literal;)*) => {
         /// Every kind of step, in the order in which the reference has them.
-        pub static STEPS: &[StepKind] = &[$(StepKind {
+        pub static STEPS: &[ScriptStepKind] = &[$(ScriptStepKind {
             name: stringify!($name),
             $(value: Some($value),)?
             $($is: true,)*

@@ -1,6 +1,6 @@
 //! Steps of a script, read from the tree of its text.
 
-use super::{Action, GroundAction, STEPS, Step, StepKind, WindowAction};
+use super::{GroundAction, STEPS, ScriptAction, ScriptStep, ScriptStepKind, WindowAction};
 use crate::agent::AgentId;
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, all, list_of};
@@ -19,14 +19,14 @@ static STEP: StructShape = StructShape {
 };
 
 /// Reads a step; what is wrong with it is reported.
-pub(super) fn step(reader: &mut Reader, node: &Node) -> Option<Step> {
+pub(super) fn step(reader: &mut Reader, node: &Node) -> Option<ScriptStep> {
     let fields = reader.fields(node, &STEP)?;
     let at = reader.required_like(&fields, "at", "1.5").and_then(|node| seconds(reader, node));
     let agents = reader.optional(&fields, "agents");
     let selection = agents.map_or(Some(Selection::All), |node| selection(reader, node));
     let action = reader.required_like(&fields, "do", "MoveTo(\"gate\")");
     let action = action.and_then(|node| action_of(reader, node, selection, fields.entry("agents").map(|of| &of.key)));
-    Some(Step { tick: (at? * TICKS_A_SECOND).round() as u64, action: action? })
+    Some(ScriptStep { tick: (at? * TICKS_A_SECOND).round() as u64, action: action? })
 }
 
 /// A time from the start.
@@ -49,7 +49,12 @@ fn selection(reader: &mut Reader, node: &Node) -> Option<Selection> {
 }
 
 /// What a step does; `selection` is who does it, and `agents` where that is said.
-fn action_of(reader: &mut Reader, node: &Node, selection: Option<Selection>, agents: Option<&Node>) -> Option<Action> {
+fn action_of(
+    reader: &mut Reader,
+    node: &Node,
+    selection: Option<Selection>,
+    agents: Option<&Node>,
+) -> Option<ScriptAction> {
     let Some((name, inside)) = node.named() else {
         reader.wrong_kind(node, "what a step does", "a name without quotes", "MoveTo(\"gate\")");
         return None;
@@ -72,13 +77,13 @@ fn action_of(reader: &mut Reader, node: &Node, selection: Option<Selection>, age
 
 /// A step that is being read: its kind, and what stands in its brackets.
 struct Written<'n> {
-    kind: &'static StepKind,
+    kind: &'static ScriptStepKind,
     node: &'n Node,
     inside: &'n [Node],
 }
 
 impl<'n> Written<'n> {
-    fn action(&self, reader: &mut Reader, selection: Option<Selection>) -> Option<Action> {
+    fn action(&self, reader: &mut Reader, selection: Option<Selection>) -> Option<ScriptAction> {
         let known = Known::nothing();
         let command = match self.kind.name {
             "MoveTo" | "ThenMoveTo" | "Order" | "Then" | "Search" => {
@@ -94,33 +99,33 @@ impl<'n> Written<'n> {
             "Stop" | "Scatter" | "Remove" | "ClearBake" | "Restart" | "Select" => return self.word(reader, selection),
             "RemoveZone" => Command::RemoveZone(self.text(reader)?),
             "RemoveObstacle" => Command::RemoveObstacle(self.text(reader)?),
-            "Key" => return self.text(reader).map(|key| Action::Window(WindowAction::Key(key))),
-            "Click" | "Drag" => return self.on_screen(reader).map(Action::Window),
+            "Key" => return self.text(reader).map(|key| ScriptAction::Window(WindowAction::Key(key))),
+            "Click" | "Drag" => return self.on_screen(reader).map(ScriptAction::Window),
             "PutPath" | "PutZone" | "PutObstacle" | "Bake" | "Tune" => {
                 let before = reader.problems.count();
                 ground(reader, self.node, &known);
                 let text = reader.slice(self.node.span).to_owned();
-                return (reader.problems.count() == before).then_some(Action::Ground(GroundAction { text }));
+                return (reader.problems.count() == before).then_some(ScriptAction::Ground(GroundAction { text }));
             }
             _ => self.fields(reader, &known)?,
         };
-        Some(Action::Command(command))
+        Some(ScriptAction::Command(command))
     }
 
     /// A step that is a word alone.
-    fn word(&self, reader: &mut Reader, selection: Option<Selection>) -> Option<Action> {
+    fn word(&self, reader: &mut Reader, selection: Option<Selection>) -> Option<ScriptAction> {
         if !matches!(self.node.value, Value::Word) {
             let message = format!("{} has nothing in brackets", self.kind.name);
             reader.report(self.node.span, message, format!("write `{}`", self.kind.example));
             return None;
         }
-        Some(Action::Command(match self.kind.name {
+        Some(ScriptAction::Command(match self.kind.name {
             "Stop" => Command::Order(selection?, Order::Stop),
             "Scatter" => Command::Scatter(selection?),
             "Remove" => Command::Remove(selection?),
             "ClearBake" => Command::ClearBake,
             "Restart" => Command::Restart,
-            _ => return Some(Action::Window(WindowAction::Select(selection?))),
+            _ => return Some(ScriptAction::Window(WindowAction::Select(selection?))),
         }))
     }
 

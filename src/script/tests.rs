@@ -36,8 +36,8 @@ const EVERYTHING: &str = r#"[
 #[test]
 fn every_kind_of_step_is_read_in_order_of_time() {
     let steps = Script::parse("all.ron", EVERYTHING).unwrap().steps;
-    let command = |tick, command| Step { tick, action: Action::Command(command) };
-    let window = |tick, action| Step { tick, action: Action::Window(action) };
+    let command = |tick, command| ScriptStep { tick, action: ScriptAction::Command(command) };
+    let window = |tick, action| ScriptStep { tick, action: ScriptAction::Window(action) };
     let tile = Cell::new(3, 4);
     let first_and_third = Selection::These(vec![AgentId(0), AgentId(2)]);
     let (weighted, greedy) = (
@@ -178,7 +178,7 @@ fn on_ground(step: &str) -> Result<Command, String> {
         agents: [(name: "guard", profile: "walker", tile: (0, 0))])"#;
     let simulation = Simulation::new(Level::parse("ground.ron", level).unwrap(), None);
     let script = Script::parse("ground.ron", &format!("[(at: 1, do: {step})]"))?;
-    let Action::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
+    let ScriptAction::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
     action.command(&simulation)
 }
 

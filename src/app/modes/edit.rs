@@ -56,7 +56,7 @@ use things::Things;
 
 /// What the next press on the map is for, where it is for one thing only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Aim {
+enum NextClick {
     /// To place something new.
     Add(New),
     /// To send the selected agents there.
@@ -78,7 +78,7 @@ struct Typing {
 }
 
 /// What is drawn, and with what.
-struct Drawing {
+struct DrawingTools {
     /// The tool that draws; `None` for the arrow, which selects and moves.
     tool: Option<Tool>,
     paint: Paint,
@@ -92,7 +92,7 @@ struct Drawing {
 /// What the pointer does on the map.
 #[derive(Default)]
 struct Hand {
-    aim: Option<Aim>,
+    aim: Option<NextClick>,
     held: Option<Held>,
     /// Whether the last edit by a handle took too long to be done in every frame.
     is_slow: bool,
@@ -112,7 +112,7 @@ struct PanelFields {
 pub struct Editor {
     panel: EditPanel,
     fields: PanelFields,
-    drawing: Drawing,
+    drawing: DrawingTools,
     hand: Hand,
     things: Things,
     warnings: LiveWarnings,
@@ -130,7 +130,8 @@ pub struct Editor {
 impl Editor {
     /// The edit mode as it is at first; its panels write with `painter` and show `icons`.
     pub fn new(painter: TextPainter, icons: Icons) -> Editor {
-        let drawing = Drawing { tool: None, paint: Paint::default(), stamp: None, snaps: true, draws_generated: None };
+        let drawing =
+            DrawingTools { tool: None, paint: Paint::default(), stamp: None, snaps: true, draws_generated: None };
         Editor {
             panel: EditPanel::open_at(Page::Draw),
             fields: PanelFields::default(),

@@ -20,7 +20,7 @@ pub enum Figure {
 
 /// What one search took and found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figures {
+pub struct SearchFigures {
     /// In tiles.
     pub cost: f64,
     /// In tiles.
@@ -62,7 +62,7 @@ impl Figure {
     }
 
     /// The number in it, the less the better; `None` until it is known.
-    fn number(self, figures: &Figures) -> Option<f64> {
+    fn number(self, figures: &SearchFigures) -> Option<f64> {
         match self {
             Figure::Cost => Some(figures.cost),
             Figure::Length => Some(figures.length),
@@ -75,7 +75,7 @@ impl Figure {
     }
 
     /// That number as it is written.
-    pub fn text(self, figures: &Figures) -> String {
+    pub fn text(self, figures: &SearchFigures) -> String {
         let Some(number) = self.number(figures) else { return "…".to_owned() };
         match self {
             Figure::Cost | Figure::Length => format!("{number:.2}"),
@@ -86,7 +86,7 @@ impl Figure {
     }
 
     /// Which of the searches are the best in it, all of equal ones; none where that is no distinction.
-    pub fn best(self, rows: &[Option<Figures>]) -> Vec<bool> {
+    pub fn best(self, rows: &[Option<SearchFigures>]) -> Vec<bool> {
         let numbers: Vec<Option<f64>> =
             rows.iter().map(|row| self.number(row.as_ref()?).filter(|number| number.is_finite())).collect();
         let least = numbers.iter().flatten().copied().fold(f64::INFINITY, f64::min);
@@ -98,17 +98,17 @@ impl Figure {
     }
 }
 
-impl Figures {
+impl SearchFigures {
     /// Those of a path.
-    pub fn of(path: &Path, peak_open: Option<usize>, measured: Option<Measured>) -> Figures {
+    pub fn of(path: &Path, peak_open: Option<usize>, measured: Option<Measured>) -> SearchFigures {
         let statistics = path.statistics;
         let (expanded, generated) = (statistics.expanded, statistics.generated);
-        Figures { cost: path.cost, length: path.length, expanded, generated, peak_open, measured }
+        SearchFigures { cost: path.cost, length: path.length, expanded, generated, peak_open, measured }
     }
 
     /// Those of this search and of another after it, in the same memory.
-    pub fn and(self, next: Figures) -> Figures {
-        Figures {
+    pub fn and(self, next: SearchFigures) -> SearchFigures {
+        SearchFigures {
             cost: self.cost + next.cost,
             length: self.length + next.length,
             expanded: self.expanded + next.expanded,
@@ -121,12 +121,12 @@ impl Figures {
 
 /// A table as text, its columns aligned by spaces, the best of each marked with a star: a row for each search, its name
 /// first; `None` for one without a path.
-pub fn as_text(names: &[String], rows: &[Option<Figures>]) -> String {
+pub fn as_text(names: &[String], rows: &[Option<SearchFigures>]) -> String {
     let mut columns: Vec<Vec<String>> =
         vec![std::iter::once("search".to_owned()).chain(names.iter().cloned()).collect()];
     for column in Figure::ALL {
         let best = column.best(rows);
-        let cell = |(row, is_best): (&Option<Figures>, bool)| match row {
+        let cell = |(row, is_best): (&Option<SearchFigures>, bool)| match row {
             Some(figures) => format!("{}{}", column.text(figures), if is_best { "*" } else { " " }),
             None => "- ".to_owned(),
         };
@@ -148,9 +148,9 @@ pub fn as_text(names: &[String], rows: &[Option<Figures>]) -> String {
 mod tests {
     use super::*;
 
-    fn figures(cost: f64, expanded: u32, micros: f64) -> Option<Figures> {
+    fn figures(cost: f64, expanded: u32, micros: f64) -> Option<SearchFigures> {
         let measured = Some(Measured { micros, bytes: 2_048 });
-        Some(Figures { cost, length: cost, expanded, generated: expanded, peak_open: Some(7), measured })
+        Some(SearchFigures { cost, length: cost, expanded, generated: expanded, peak_open: Some(7), measured })
     }
 
     #[test]

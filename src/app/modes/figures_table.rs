@@ -5,7 +5,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::modes::actions::Action;
-use crate::app::modes::figures::{Figure, Figures};
+use crate::app::modes::figures::{Figure, SearchFigures};
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
@@ -27,7 +27,13 @@ pub fn write_heads(ui: &mut Ui<Action>, columns: Ends, is_narrow: bool, row: Rec
 }
 
 /// Writes the numbers of a search, each of the best with a dot before it; `best` has one entry for each column.
-pub fn write_figures(ui: &mut Ui<Action>, columns: Ends, figures: &Figures, best: impl Fn(Figure) -> bool, row: Rect) {
+pub fn write_figures(
+    ui: &mut Ui<Action>,
+    columns: Ends,
+    figures: &SearchFigures,
+    best: impl Fn(Figure) -> bool,
+    row: Rect,
+) {
     for (column, end) in columns {
         let (text, is_best) = (column.text(figures), best(*column));
         let x = write_cell(ui, &text, *end, row, if is_best { palette().on } else { palette().text });

@@ -22,12 +22,12 @@ use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, key_names};
-use command::Command;
+use command::MenuCommand;
 use question::{Question, Reply};
 
 /// What the menu shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
+pub enum MenuPage {
     /// Everything that can be done.
     Commands,
     /// What is remembered of the user.
@@ -42,10 +42,10 @@ pub enum Page {
 
 /// A panel over everything.
 pub struct Menu {
-    page: Option<Page>,
+    page: Option<MenuPage>,
     mode: ModeName,
     /// What the list holds before it is filtered.
-    commands: Vec<Command>,
+    commands: Vec<MenuCommand>,
     field: TextField,
     /// Which of the commands is marked.
     marked: usize,
@@ -86,7 +86,7 @@ impl Menu {
     }
 
     /// The page that is open.
-    pub fn page(&self) -> Option<Page> {
+    pub fn page(&self) -> Option<MenuPage> {
         self.page
     }
 
@@ -96,10 +96,10 @@ impl Menu {
     }
 
     /// Opens a page over a mode; `entries` are the levels.
-    pub fn open(&mut self, page: Page, mode: ModeName, keys: &Keys, entries: &[ListedLevel]) {
+    pub fn open(&mut self, page: MenuPage, mode: ModeName, keys: &Keys, entries: &[ListedLevel]) {
         self.mode = mode;
         self.commands = command::actions(mode, keys);
-        if page == Page::Commands {
+        if page == MenuPage::Commands {
             self.commands.extend(command::levels(mode, entries));
         }
         self.page = Some(page);
@@ -108,14 +108,14 @@ impl Menu {
         (self.awaits, self.asks) = (None, false);
         self.said.clear();
         self.ui.hit_areas.begin();
-        if !matches!(page, Page::Settings | Page::Work) {
+        if !matches!(page, MenuPage::Settings | MenuPage::Work) {
             self.ui.hit_areas.begin_with_text(Action::Menu(MenuAction::Type));
         }
     }
 
     /// Asks the player something, over whatever is open.
     pub fn ask(&mut self, question: Question) {
-        self.open(Page::Question, self.mode, &Keys::default(), &[]);
+        self.open(MenuPage::Question, self.mode, &Keys::default(), &[]);
         self.commands.clear();
         if let Some(text) = &question.field {
             self.field = TextField::selecting(text);
@@ -126,8 +126,8 @@ impl Menu {
 
     /// Shows work that is under way, over whatever is open, and how much of it is done, from 0 to 1.
     pub fn show_work(&mut self, title: &str, part: f32) {
-        if self.page != Some(Page::Work) {
-            self.open(Page::Work, self.mode, &Keys::default(), &[]);
+        if self.page != Some(MenuPage::Work) {
+            self.open(MenuPage::Work, self.mode, &Keys::default(), &[]);
             self.commands.clear();
         }
         self.work = (title.to_owned(), part);
@@ -140,7 +140,7 @@ impl Menu {
 
     /// Closes the question with what it means not to answer it; stays open where that means nothing.
     fn dismiss(&mut self) -> Option<Action> {
-        if self.page == Some(Page::Work) {
+        if self.page == Some(MenuPage::Work) {
             return Some(Action::Session(SessionAction::CancelWork));
         }
         let dismissal = self.question.as_ref().map(|question| question.dismissal);
@@ -268,7 +268,7 @@ impl Menu {
     fn act(&mut self, action: Action, settings: &mut Settings) -> Option<Action> {
         match action {
             // Beside the panel; only its button gives the work up.
-            Action::Close if self.page == Some(Page::Work) => {}
+            Action::Close if self.page == Some(MenuPage::Work) => {}
             Action::Close => return self.dismiss(),
             Action::Session(SessionAction::Reply(reply)) => return self.reply(reply),
             Action::Menu(MenuAction::Turn(page)) => self.open(page, self.mode, &settings.keys, &[]),
@@ -302,15 +302,15 @@ impl Menu {
         }
         self.marked = index;
         match self.page? {
-            Page::Commands => {
+            MenuPage::Commands => {
                 self.close();
                 Some(self.commands[index].action)
             }
-            Page::Keys => {
+            MenuPage::Keys => {
                 self.awaits = Some(index);
                 None
             }
-            Page::Settings | Page::Question | Page::Work => None,
+            MenuPage::Settings | MenuPage::Question | MenuPage::Work => None,
         }
     }
 

@@ -27,7 +27,7 @@ use crate::app::ui::pixels;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
-pub use game::{Aim, Game, Look, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch, is_players_to_change};
+pub use game::{Game, Look, NextClick, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch, is_players_to_change};
 use game::{motion, pointing};
 use hud::Hud;
 use input::Input;

@@ -28,7 +28,7 @@ use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::question::Reply;
-use crate::app::modes::menu::{Menu, Page};
+use crate::app::modes::menu::{Menu, MenuPage};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::LongWork;
 use crate::app::modes::play::game::watch;
@@ -55,7 +55,7 @@ use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::settings_store::SettingsStore;
 use crate::app::platform::sheet_store::SheetStore;
 use crate::app::platform::spoken_language::SpokenLanguage;
-use crate::app::platform::stillness::{Frame, Still, Stillness};
+use crate::app::platform::stillness::{FrameAction, Still, StillnessDetector};
 use crate::app::platform::store::Kept;
 use crate::app::platform::window_events::{EventListener, Taken};
 use crate::app::ui::event::Event;
@@ -130,7 +130,7 @@ struct FrameKey {
     viewport: Vec2,
     pixels: f32,
     mode: ModeName,
-    page: Option<Page>,
+    page: Option<MenuPage>,
     /// How often the dialog of an import has changed by itself, while it is open.
     import: Option<u64>,
     /// Those of the game and of the lab.
@@ -168,7 +168,7 @@ pub struct Session {
     pub menu: Menu,
     /// In which a file of another program becomes a level.
     pub import: ImportDialog,
-    input: Input,
+    input: InputDevices,
     played: Played,
     /// What is remembered of the user.
     pub settings: Settings,
@@ -181,7 +181,7 @@ pub struct Session {
 }
 
 /// What is done with keys, mouse and fingers.
-struct Input {
+struct InputDevices {
     listener: EventListener,
     key_pointer: KeyPointer,
 }
@@ -218,7 +218,7 @@ impl Stores {
 /// What the window shows: drawn anew, or as it was.
 struct WindowPicture {
     renderer: Renderer,
-    stillness: Stillness<FrameKey>,
+    stillness: StillnessDetector<FrameKey>,
     still: Still,
     /// How much motion the system asks for.
     motion: Motion,
@@ -275,7 +275,7 @@ impl Session {
             import: ImportDialog::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
             editor: Editor::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
             mode: ModeName::Game,
-            input: Input { listener: EventListener::new(), key_pointer: KeyPointer::default() },
+            input: InputDevices { listener: EventListener::new(), key_pointer: KeyPointer::default() },
             played: Played::default(),
             settings,
             stores: Stores {
@@ -287,7 +287,7 @@ impl Session {
             frames: Frames::new(),
             picture: WindowPicture {
                 renderer,
-                stillness: Stillness::default(),
+                stillness: StillnessDetector::default(),
                 still: Still::new()?,
                 motion: start.motion,
                 shot: None,
@@ -359,10 +359,10 @@ impl Session {
         self.show_in_address();
         let (frame_key, moves) = (self.frame_key(), self.moves());
         let frame = self.picture.stillness.next(frame_key, moves, shortened(seconds));
-        if frame == Frame::Kept {
+        if frame == FrameAction::Kept {
             self.picture.still.begin();
         }
-        if frame != Frame::Shown {
+        if frame != FrameAction::Shown {
             self.timed(DRAWING, |session| session.draw(mode));
         }
         self.grant_effect();
@@ -383,24 +383,24 @@ impl Session {
         if let Err(problem) = kept {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
-        if frame != Frame::Shown {
+        if frame != FrameAction::Shown {
             self.import.draw(pixels::viewport());
             self.menu.draw(pixels::viewport(), &self.settings);
             self.input.key_pointer.draw();
         }
-        if frame == Frame::Kept {
+        if frame == FrameAction::Kept {
             self.picture.still.end();
         }
-        if frame != Frame::Drawn {
+        if frame != FrameAction::Drawn {
             self.picture.still.show();
         }
-        if frame != Frame::Shown {
+        if frame != FrameAction::Shown {
             self.shoot();
         }
         if let Err(problem) = self.stores.settings.look(&mut self.settings, self.frames.elapsed()) {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
-        (frame != Frame::Shown).then(|| self.frames.note_drawn(seconds))
+        (frame != FrameAction::Shown).then(|| self.frames.note_drawn(seconds))
     }
 
     /// The frames that there have been.
@@ -605,8 +605,8 @@ impl Session {
             SessionAction::OpenFile => page::open_file(),
             #[cfg(not(target_arch = "wasm32"))]
             SessionAction::OpenFile => self.say(OPEN_FILE.to_owned()),
-            SessionAction::Commands => self.open_menu(Page::Commands),
-            SessionAction::Settings => self.open_menu(Page::Settings),
+            SessionAction::Commands => self.open_menu(MenuPage::Commands),
+            SessionAction::Settings => self.open_menu(MenuPage::Settings),
             SessionAction::FullScreen => self.toggle_full_screen(),
             SessionAction::Sound => self.toggle_sound(),
             SessionAction::KeyPointer => self.input.key_pointer.toggle(pixels::viewport()),
@@ -740,7 +740,7 @@ impl Session {
     fn take_event(&mut self, event: Event) {
         let before = self.dialog();
         match event {
-            Event::Shortcut(KeyCode::K) if self.menu.page() == Some(Page::Commands) => self.menu.close(),
+            Event::Shortcut(KeyCode::K) if self.menu.page() == Some(MenuPage::Commands) => self.menu.close(),
             _ if self.menu.page().is_some() => {
                 if let Some(action) = self.menu.take(event, &mut self.settings) {
                     self.carry_out(action);
@@ -750,7 +750,7 @@ impl Session {
                 self.import.take(event);
             }
             _ if before.1 => self.hand_over(event),
-            Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
+            Event::Shortcut(KeyCode::K) => self.open_menu(MenuPage::Commands),
             Event::Shortcut(KeyCode::E) => {
                 let is_on = self.mode == ModeName::Edit;
                 self.do_in_session(if is_on { SessionAction::Play } else { SessionAction::Edit });
@@ -769,7 +769,7 @@ impl Session {
     }
 
     /// The page of the menu that is open, and whether a dialog of the mode is: the uppermost takes every key.
-    fn dialog(&mut self) -> (Option<Page>, bool) {
+    fn dialog(&mut self) -> (Option<MenuPage>, bool) {
         (self.menu.page(), self.in_mode(|mode, _| mode.has_dialog()))
     }
 
@@ -878,7 +878,7 @@ impl Session {
     }
 
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
-    fn open_menu(&mut self, page: Page) {
+    fn open_menu(&mut self, page: MenuPage) {
         self.hand_over(Event::FocusLost);
         self.menu.open(page, self.mode, &self.settings.keys, self.play.game.panels.list().entries());
     }

@@ -18,7 +18,7 @@ const SETTLES: f32 = 2.0;
 
 /// What is done in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frame {
+pub enum FrameAction {
     /// Everything is drawn.
     Drawn,
     /// Everything is drawn, and the picture is kept.
@@ -29,27 +29,27 @@ pub enum Frame {
 
 /// Tells which frames are still. `S` is what the picture is drawn from, as far as that changes without input.
 #[derive(Clone, Debug)]
-pub struct Stillness<S> {
+pub struct StillnessDetector<S> {
     seen: Option<S>,
     /// How long nothing has changed, in seconds.
     rested: f32,
     is_kept: bool,
 }
 
-impl<S> Default for Stillness<S> {
-    fn default() -> Stillness<S> {
-        Stillness { seen: None, rested: 0.0, is_kept: false }
+impl<S> Default for StillnessDetector<S> {
+    fn default() -> StillnessDetector<S> {
+        StillnessDetector { seen: None, rested: 0.0, is_kept: false }
     }
 }
 
-impl<S: PartialEq> Stillness<S> {
+impl<S: PartialEq> StillnessDetector<S> {
     /// To be called when something has happened: there was input, or what was drawn is lost.
     pub fn stir(&mut self) {
         (self.rested, self.is_kept) = (0.0, false);
     }
 
     /// What is to be done in a frame `seconds` after the last one. `moves`: the picture changes by itself.
-    pub fn next(&mut self, now: S, moves: bool, seconds: f32) -> Frame {
+    pub fn next(&mut self, now: S, moves: bool, seconds: f32) -> FrameAction {
         self.rested += seconds;
         let is_other = self.seen.as_ref() != Some(&now);
         self.seen = Some(now);
@@ -57,11 +57,11 @@ impl<S: PartialEq> Stillness<S> {
             self.stir();
         }
         match (self.rested < SETTLES, self.is_kept) {
-            (true, _) => Frame::Drawn,
-            (false, true) => Frame::Shown,
+            (true, _) => FrameAction::Drawn,
+            (false, true) => FrameAction::Shown,
             (false, false) => {
                 self.is_kept = true;
-                Frame::Kept
+                FrameAction::Kept
             }
         }
     }
@@ -143,25 +143,28 @@ mod tests {
     use super::*;
 
     /// What is done in frames of a tenth of a second.
-    fn frames(stillness: &mut Stillness<u32>, now: u32, moves: bool, count: usize) -> Vec<Frame> {
+    fn frames(stillness: &mut StillnessDetector<u32>, now: u32, moves: bool, count: usize) -> Vec<FrameAction> {
         (0..count).map(|_| stillness.next(now, moves, 0.1)).collect()
     }
 
     #[test]
     fn a_picture_is_kept_once_and_shown_until_something_happens() {
-        let mut stillness = Stillness::default();
-        let mut settled = vec![Frame::Drawn; 20];
-        settled.extend([Frame::Kept, Frame::Shown, Frame::Shown]);
+        let mut stillness = StillnessDetector::default();
+        let mut settled = vec![FrameAction::Drawn; 20];
+        settled.extend([FrameAction::Kept, FrameAction::Shown, FrameAction::Shown]);
         assert_eq!(frames(&mut stillness, 1, false, 23), settled);
         assert_eq!(frames(&mut stillness, 2, false, 23)[..22], settled[..22], "something else is to be seen");
         stillness.stir();
-        assert_eq!(frames(&mut stillness, 2, false, 1), [Frame::Drawn], "there was input");
+        assert_eq!(frames(&mut stillness, 2, false, 1), [FrameAction::Drawn], "there was input");
     }
 
     #[test]
     fn what_moves_is_drawn_in_every_frame() {
-        let mut stillness = Stillness::default();
-        assert_eq!(frames(&mut stillness, 1, true, 50), [Frame::Drawn; 50]);
-        assert_eq!(frames(&mut stillness, 1, false, 22)[19..], [Frame::Kept, Frame::Shown, Frame::Shown]);
+        let mut stillness = StillnessDetector::default();
+        assert_eq!(frames(&mut stillness, 1, true, 50), [FrameAction::Drawn; 50]);
+        assert_eq!(
+            frames(&mut stillness, 1, false, 22)[19..],
+            [FrameAction::Kept, FrameAction::Shown, FrameAction::Shown]
+        );
     }
 }

@@ -41,7 +41,7 @@ use cell_picture::CellPicture;
 pub use cell_picture::Freshness;
 pub use crowd::draw_legend as draw_crowd_legend;
 use crowd::{Crowd, Dots};
-use field_picture::Fields;
+use field_picture::FieldPicture;
 use link_shapes::draw_bridges_above;
 pub use link_shapes::{draw_links, draw_switches};
 pub use obstacle_shapes::draw_obstacles;
@@ -109,7 +109,7 @@ pub struct Renderer {
     heat: Option<CellPicture>,
     clearance: Option<CellPicture>,
     crowd: Crowd,
-    fields: Fields,
+    fields: FieldPicture,
     tile_size: f32,
 }
 
@@ -125,7 +125,7 @@ pub struct SearchDrawn {
 }
 
 /// An agent as it is drawn in this frame.
-struct Figure {
+struct DrawnAgent {
     centre: Vec2,
     /// Of its body, in logical pixels.
     radius: f32,
@@ -150,7 +150,7 @@ impl Renderer {
             heat: None,
             clearance: None,
             crowd: Crowd::default(),
-            fields: Fields::default(),
+            fields: FieldPicture::default(),
             tile_size: 1.0,
         })
     }
@@ -254,44 +254,44 @@ impl Renderer {
         if !is_dot.contains(&false) {
             return self.crowd.is_dense();
         }
-        let figures = agents.iter().filter(|agent| !is_dot[agent.profile()]);
-        let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) = figures.partition(|agent| agent.on_link().is_some());
+        let not_dots = agents.iter().filter(|agent| !is_dot[agent.profile()]);
+        let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) = not_dots.partition(|agent| agent.on_link().is_some());
         let [walking, crossing] = [walking, crossing].map(|agents| {
-            let figures = agents
+            let drawn = agents
                 .into_iter()
-                .filter_map(|agent| figure(agent, map, &profiles[agent.profile()], blend, selected, camera));
-            figures.collect::<Vec<Figure>>()
+                .filter_map(|agent| drawn_agent(agent, map, &profiles[agent.profile()], blend, selected, camera));
+            drawn.collect::<Vec<DrawnAgent>>()
         });
-        self.draw_figures(&walking, self.tile_size * camera.scale);
+        self.draw_all(&walking, self.tile_size * camera.scale);
         if !has_dots {
-            draw_bridges_above(map, camera, walking.iter().map(|figure| (figure.centre, figure.radius)));
+            draw_bridges_above(map, camera, walking.iter().map(|agent| (agent.centre, agent.radius)));
         }
-        self.draw_figures(&crossing, self.tile_size * camera.scale);
+        self.draw_all(&crossing, self.tile_size * camera.scale);
         has_dots && self.crowd.is_dense()
     }
 
     /// Draws agents with their shadows, and the rings of selected ones; `tile` is the side of a tile in logical pixels.
-    fn draw_figures(&self, figures: &[Figure], tile: f32) {
-        for figure in figures {
-            let offset = SHADOW_OFFSET * (figure.radius.min(0.5 * tile) + 2.5 * figure.lift);
-            self.draw_sprite(SHADOW, figure.centre + offset, figure.radius, figure.angle, WHITE);
+    fn draw_all(&self, agents: &[DrawnAgent], tile: f32) {
+        for agent in agents {
+            let offset = SHADOW_OFFSET * (agent.radius.min(0.5 * tile) + 2.5 * agent.lift);
+            self.draw_sprite(SHADOW, agent.centre + offset, agent.radius, agent.angle, WHITE);
         }
-        for figure in figures.iter().filter(|figure| figure.selected) {
-            self.draw_sprite(RING, figure.centre, figure.radius, 0.0, WHITE);
+        for agent in agents.iter().filter(|agent| agent.selected) {
+            self.draw_sprite(RING, agent.centre, agent.radius, 0.0, WHITE);
             // Around a small body the picture's ring is thinner than can be seen on light ground.
-            if figure.radius < FINE_RING {
-                draw_ring(figure.centre, figure.radius + 2.5, 5.0, RING_RIM);
-                draw_ring(figure.centre, figure.radius + 2.5, 2.0, RING_COLOR);
+            if agent.radius < FINE_RING {
+                draw_ring(agent.centre, agent.radius + 2.5, 5.0, RING_RIM);
+                draw_ring(agent.centre, agent.radius + 2.5, 2.0, RING_COLOR);
             }
         }
         let far = FACE_FROM / pixels::per_logical();
-        for figure in figures {
-            self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
-            if figure.radius < far {
-                self.draw_sprite(POINTER, figure.centre, figure.radius, figure.angle, WHITE);
+        for agent in agents {
+            self.draw_sprite(BODY, agent.centre, agent.radius, agent.angle, agent.color);
+            if agent.radius < far {
+                self.draw_sprite(POINTER, agent.centre, agent.radius, agent.angle, WHITE);
             } else {
-                self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
-                self.draw_sprite(FACE, figure.centre, figure.radius, figure.angle, WHITE);
+                self.draw_sprite(GLOSS, agent.centre, agent.radius, 0.0, WHITE);
+                self.draw_sprite(FACE, agent.centre, agent.radius, agent.angle, WHITE);
             }
         }
     }
@@ -343,14 +343,14 @@ impl Renderer {
 }
 
 /// Where and how an agent appears, no smaller than `smallest` logical pixels, or `None` when it is out of view.
-fn figure(
+fn drawn_agent(
     agent: &Agent,
     map: &TileMap,
     profile: &AgentProfile,
     blend: f32,
     selected: &[AgentId],
     camera: &Camera,
-) -> Option<Figure> {
+) -> Option<DrawnAgent> {
     let at = agent.previous_position().lerp(agent.position(), blend);
     let centre = camera.to_screen(at);
     let body = (profile.radius * camera.scale).max(SMALLEST_RADIUS);
@@ -360,7 +360,7 @@ fn figure(
     }
     let lift = lift(agent, map, at, blend) * camera.scale;
     let heading = agent.previous_heading().lerp(agent.heading(), blend);
-    Some(Figure {
+    Some(DrawnAgent {
         centre,
         radius: (body + 0.2 * lift) * presence(agent),
         angle: heading.y.atan2(heading.x),

@@ -5,11 +5,11 @@ use crate::scenarios::Dice;
 use crate::scenarios::torture::{command, edit};
 use crate::sim::Command;
 
-use super::play::Play;
+use super::play::CheckedRun;
 
 /// What is done to a world between two ticks.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum WorldAction {
     /// A command of a player or a script; the simulation may refuse it.
     Command(Box<Command>),
     /// An edit of the level's text; where the level could not be read afterwards, nothing happens.
@@ -22,15 +22,15 @@ pub enum Action {
     Reload,
 }
 
-impl Action {
+impl WorldAction {
     /// Something that can be done to a world, in the state that it is in, or could be done to another one.
-    pub fn random(dice: &mut Dice, play: &Play) -> Action {
+    pub fn random(dice: &mut Dice, play: &CheckedRun) -> WorldAction {
         match dice.below(100) {
-            0..72 => Action::Command(Box::new(command(dice, play.simulation()))),
-            72..90 => Action::Edit(Box::new(edit(dice, play.document()))),
-            90..95 => Action::Undo,
-            95..98 => Action::Redo,
-            _ => Action::Reload,
+            0..72 => WorldAction::Command(Box::new(command(dice, play.simulation()))),
+            72..90 => WorldAction::Edit(Box::new(edit(dice, play.document()))),
+            90..95 => WorldAction::Undo,
+            95..98 => WorldAction::Redo,
+            _ => WorldAction::Reload,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Everything that it takes to play a run again.
 
-use super::action::Action;
+use super::action::WorldAction;
 
 /// Everything that it takes to play a run again: what it begins with, and what is done when.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Case {
     /// The seed of the simulation.
     pub seed: u64,
     /// What is done, and before which tick, in order.
-    pub actions: Vec<(u64, Action)>,
+    pub actions: Vec<(u64, WorldAction)>,
     /// How many ticks it lasts.
     pub ticks: u64,
 }

@@ -13,7 +13,7 @@ use crate::nav::{CornerRule, NavGrid, Reach};
 use crate::profile::Navigation;
 use crate::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation, TICK};
 
-use super::action::Action;
+use super::action::WorldAction;
 
 /// World units. How deep a body may be in a wall.
 const IN_WALL: f32 = 1e-3;
@@ -37,7 +37,7 @@ const PUSHED: f32 = 3.0;
 
 /// What is known of an agent before a tick.
 #[derive(Clone, Copy, Debug)]
-struct Before {
+struct AgentBefore {
     position: Vec2,
     velocity: Vec2,
     /// The velocity with which it moved in the last tick: pressed against others a body moves by less than its velocity.
@@ -48,7 +48,7 @@ struct Before {
 /// What is remembered from tick to tick.
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
-    before: BTreeMap<AgentId, Before>,
+    before: BTreeMap<AgentId, AgentBefore>,
     /// Since when each agent has walked in a wall, the ground being as it is.
     in_wall: BTreeMap<AgentId, u64>,
     /// The revision of the ground.
@@ -64,14 +64,14 @@ pub struct Checker {
 }
 
 /// What did not hold, and what was found, in words.
-pub type Found = Result<(), (Check, String)>;
+pub type CheckResult = Result<(), (Check, String)>;
 
 impl Checker {
     /// Takes note of an action.
-    pub fn note_action(&mut self, action: &Action, tick: u64) {
+    pub fn note_action(&mut self, action: &WorldAction, tick: u64) {
         let stops_all = |command: &Command| *command == Command::Order(Selection::All, Order::Stop);
         self.quiet_since = match action {
-            Action::Command(command) if stops_all(command) => Some(tick),
+            WorldAction::Command(command) if stops_all(command) => Some(tick),
             _ => None,
         };
         self.is_busy = true;
@@ -87,7 +87,7 @@ impl Checker {
     /// not checked how agents move in this tick.
     pub fn note_before(&mut self, simulation: &Simulation, is_yet_busy: bool) {
         self.is_busy |= is_yet_busy;
-        let before = |agent: &Agent| Before {
+        let before = |agent: &Agent| AgentBefore {
             position: agent.position(),
             velocity: agent.velocity(),
             went: (agent.position() - agent.previous_position()) / TICK,
@@ -97,7 +97,7 @@ impl Checker {
     }
 
     /// Checks everything after the tick of this number, in which these events were told.
-    pub fn check(&mut self, simulation: &Simulation, events: &[Event], tick: u64) -> Found {
+    pub fn check(&mut self, simulation: &Simulation, events: &[Event], tick: u64) -> CheckResult {
         if self.revision != simulation.map_revision() {
             (self.revision, self.in_wall) = (simulation.map_revision(), BTreeMap::new());
         }
@@ -117,7 +117,7 @@ impl Checker {
         Ok(())
     }
 
-    fn check_leaving(&mut self, agent: &Agent, tick: u64) -> Found {
+    fn check_leaving(&mut self, agent: &Agent, tick: u64) -> CheckResult {
         let moved = agent.position().distance(agent.previous_position());
         if !agent.in_wall() || agent.on_link().is_some() || moved <= IN_WALL {
             self.in_wall.remove(&agent.id());
@@ -129,7 +129,7 @@ impl Checker {
         })
     }
 
-    fn check_motion(&self, simulation: &Simulation, agent: &Agent) -> Found {
+    fn check_motion(&self, simulation: &Simulation, agent: &Agent) -> CheckResult {
         let Some(before) = self.before.get(&agent.id()).filter(|before| before.on_ground) else { return Ok(()) };
         if simulation.was_on_link(agent.id()) {
             return Ok(());
@@ -154,7 +154,7 @@ impl Checker {
     }
 
     /// Whether it goes on along a route that cannot be walked, and is not about to be given another one.
-    fn check_route(&mut self, simulation: &Simulation, agent: &Agent, tick: u64) -> Found {
+    fn check_route(&mut self, simulation: &Simulation, agent: &Agent, tick: u64) -> CheckResult {
         let profile = simulation.profile_of(agent);
         let by_rays = profile.navigation == Navigation::Rays;
         let is_free = agent.on_link().is_none() && !agent.in_wall() && !simulation.has_job(agent.id());
@@ -173,7 +173,7 @@ impl Checker {
         })
     }
 
-    fn check_slots(&mut self, simulation: &Simulation, tick: u64) -> Found {
+    fn check_slots(&mut self, simulation: &Simulation, tick: u64) -> CheckResult {
         let standing: Vec<(&Agent, Vec2)> = simulation
             .agents()
             .iter()
@@ -205,7 +205,7 @@ impl Checker {
         Ok(())
     }
 
-    fn check_rest(&self, simulation: &Simulation, tick: u64) -> Found {
+    fn check_rest(&self, simulation: &Simulation, tick: u64) -> CheckResult {
         let Some(since) = self.quiet_since.filter(|since| tick == since + RESTS_WITHIN) else {
             return Ok(());
         };
@@ -217,7 +217,7 @@ impl Checker {
         })
     }
 
-    fn check_events(&self, simulation: &Simulation, events: &[Event]) -> Found {
+    fn check_events(&self, simulation: &Simulation, events: &[Event]) -> CheckResult {
         // A rule may remove one that has come with a wave in the same tick, and may tell what cannot be done, as a command may.
         let rule_fired = events.iter().any(|event| matches!(event, Event::RuleFired { .. }));
         for event in events {
@@ -245,11 +245,11 @@ impl Checker {
 }
 
 /// Gives what was found where something does not hold.
-fn verify(holds: bool, check: Check, found: impl FnOnce() -> String) -> Found {
+fn verify(holds: bool, check: Check, found: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Err((check, found())) }
 }
 
-fn check_numbers(simulation: &Simulation, agent: &Agent) -> Found {
+fn check_numbers(simulation: &Simulation, agent: &Agent) -> CheckResult {
     let is_finite = agent.position().is_finite() && agent.velocity().is_finite() && agent.height().is_finite();
     verify(is_finite && agent.chosen_velocity().is_finite() && agent.walked().is_finite(), Check::Numbers, || {
         format!("is at {} and {}, with a velocity of {}", agent.position(), agent.height(), agent.velocity())
@@ -262,7 +262,7 @@ fn check_numbers(simulation: &Simulation, agent: &Agent) -> Found {
     verify(is_inside, Check::Walls, || format!("is off the map, at {}", agent.position()))
 }
 
-fn check_walls(simulation: &Simulation, agent: &Agent) -> Found {
+fn check_walls(simulation: &Simulation, agent: &Agent) -> CheckResult {
     if agent.in_wall() || agent.on_link().is_some() {
         return Ok(());
     }
@@ -313,7 +313,7 @@ fn has_room(simulation: &Simulation, agent: &Agent) -> bool {
     area > 4.0 * simulation.agents().iter().map(|agent| needed(agent) * needed(agent)).sum::<f32>()
 }
 
-fn check_memory(simulation: &Simulation) -> Found {
+fn check_memory(simulation: &Simulation) -> CheckResult {
     let (sizes, agents) = (simulation.sizes(), simulation.agents().len());
     let last = simulation.agents().last().map_or(0, |agent| agent.id().0 as usize + 1);
     let bounds = [

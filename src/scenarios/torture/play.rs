@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::action::Action;
+use super::action::WorldAction;
 use super::case::Case;
 use super::check::Checker;
 use super::violation::{Check, Violation};
@@ -48,7 +48,7 @@ pub struct Figures {
 }
 
 /// A level in its text and in motion, checked after every tick.
-pub struct Play<'a> {
+pub struct CheckedRun<'a> {
     history: History,
     simulation: Simulation,
     checker: Checker,
@@ -64,18 +64,19 @@ pub struct Play<'a> {
     next: PhaseTimes,
 }
 
-impl<'a> Play<'a> {
-    /// Begins with the text of a level. `clock` tells the time in microseconds, by which [times](Play::times) are measured.
+impl<'a> CheckedRun<'a> {
+    /// Begins with the text of a level. `clock` tells the time in microseconds, by which [times](CheckedRun::times) are
+    /// measured.
     ///
     /// # Errors
     /// Where the text cannot be read, or its level, written and read again, is another one.
-    pub fn new(text: &str, seed: u64, clock: &'a dyn Fn() -> f64) -> Result<Play<'a>, Violation> {
+    pub fn new(text: &str, seed: u64, clock: &'a dyn Fn() -> f64) -> Result<CheckedRun<'a>, Violation> {
         let wrong = |found| Violation { check: Check::Text, tick: 0, found };
         let document = Document::open("torture.ron", text.to_owned()).map_err(|error| wrong(error.to_string()))?;
         let history = History::of(document);
         check_text(history.document().level()).map_err(wrong)?;
         let simulation = Simulation::new(history.document().level().clone(), Some(seed));
-        Ok(Play {
+        Ok(CheckedRun {
             history,
             simulation,
             checker: Checker::default(),
@@ -114,11 +115,11 @@ impl<'a> Play<'a> {
     ///
     /// # Errors
     /// Where the level as it has been edited is another one when it is read again.
-    pub fn act(&mut self, action: &Action) -> Result<(), Violation> {
+    pub fn act(&mut self, action: &WorldAction) -> Result<(), Violation> {
         self.figures.actions += 1;
         self.checker.note_action(action, self.figures.ticks);
         match action {
-            Action::Command(command) => {
+            WorldAction::Command(command) => {
                 let command = std::slice::from_ref(&**command);
                 let begun = (self.clock)();
                 self.events.extend(self.simulation.apply(command));
@@ -128,13 +129,13 @@ impl<'a> Play<'a> {
                 }
                 Ok(())
             }
-            Action::Edit(edit) => match self.history.apply("edit", edit) {
+            WorldAction::Edit(edit) => match self.history.apply("edit", edit) {
                 Ok(affected) => self.take_level(&affected),
                 Err(_) => Ok(()),
             },
-            Action::Undo => self.history.undo().map_or(Ok(()), |affected| self.take_level(&affected)),
-            Action::Redo => self.history.redo().map_or(Ok(()), |affected| self.take_level(&affected)),
-            Action::Reload => self.take_level(&Affected::Everything),
+            WorldAction::Undo => self.history.undo().map_or(Ok(()), |affected| self.take_level(&affected)),
+            WorldAction::Redo => self.history.redo().map_or(Ok(()), |affected| self.take_level(&affected)),
+            WorldAction::Reload => self.take_level(&Affected::Everything),
         }
     }
 
@@ -241,14 +242,14 @@ pub fn torture(
     seed: u64,
     ticks: u64,
     clock: &dyn Fn() -> f64,
-    mut look: impl FnMut(&Play),
+    mut look: impl FnMut(&CheckedRun),
 ) -> (Case, Result<Figures, Violation>) {
     let mut dice = Dice::of(seed);
     let text = world::level(&mut dice).to_ron();
     let mut case = Case { text, seed, actions: Vec::new(), ticks };
     let (mut reached, mut hash) = (0, 0);
     let outcome = catching(&mut reached, |reached| {
-        let mut play = Play::new(&case.text, seed, clock)?;
+        let mut play = CheckedRun::new(&case.text, seed, clock)?;
         while play.figures.ticks < ticks {
             *reached = play.figures.ticks;
             for action in actions(&mut dice, &play) {
@@ -271,14 +272,14 @@ pub fn torture(
 }
 
 /// What is done before the next tick.
-fn actions(dice: &mut Dice, play: &Play) -> Vec<Action> {
+fn actions(dice: &mut Dice, play: &CheckedRun) -> Vec<WorldAction> {
     if play.figures.ticks % REST_EVERY == REST_EVERY - 1 {
-        return vec![Action::Command(Box::new(Command::Order(Selection::All, Order::Stop)))];
+        return vec![WorldAction::Command(Box::new(Command::Order(Selection::All, Order::Stop)))];
     }
     if play.checker.waits_for_rest(&play.simulation, play.figures.ticks) || !dice.percent(BUSY) {
         return Vec::new();
     }
-    (0..dice.whole(1, 3)).map(|_| Action::random(dice, play)).collect()
+    (0..dice.whole(1, 3)).map(|_| WorldAction::random(dice, play)).collect()
 }
 
 /// Whether a case comes to the same state when it is played again.
@@ -292,10 +293,10 @@ fn made_again(case: &Case, hash: u64) -> Result<(), Violation> {
 ///
 /// # Errors
 /// What does not hold, first.
-pub fn run(case: &Case, mut look: impl FnMut(&Play)) -> Result<Figures, Violation> {
+pub fn run(case: &Case, mut look: impl FnMut(&CheckedRun)) -> Result<Figures, Violation> {
     let mut reached = 0;
     catching(&mut reached, |reached| {
-        let mut play = Play::new(&case.text, case.seed, &|| 0.0)?;
+        let mut play = CheckedRun::new(&case.text, case.seed, &|| 0.0)?;
         let mut actions = case.actions.iter().peekable();
         for tick in 0..case.ticks {
             *reached = tick;

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::action::Action;
+use super::action::WorldAction;
 use super::case::Case;
 use super::check::Checker;
 use super::violation::{Check, Violation};
@@ -41,18 +41,18 @@ fn record_into(replay: &mut Replay, case: &Case) {
         }
         while let Some((_, action)) = actions.next_if(|(at, _)| *at <= tick) {
             let affected = match action {
-                Action::Command(command) => {
+                WorldAction::Command(command) => {
                     replay.push(tick, Done::Command((**command).clone()));
                     simulation.apply(std::slice::from_ref(command));
                     continue;
                 }
-                Action::Edit(edit) => history.apply("edit", edit).ok(),
-                Action::Undo => history.undo(),
-                Action::Redo => history.redo(),
-                Action::Reload => Some(Affected::Everything),
+                WorldAction::Edit(edit) => history.apply("edit", edit).ok(),
+                WorldAction::Undo => history.undo(),
+                WorldAction::Redo => history.redo(),
+                WorldAction::Reload => Some(Affected::Everything),
             };
             let Some(affected) = affected else { continue };
-            let mut replaced = if *action == Action::Reload { Vec::new() } else { history.latest().to_vec() };
+            let mut replaced = if *action == WorldAction::Reload { Vec::new() } else { history.latest().to_vec() };
             if replaced.is_empty() {
                 // No edit at all would mean that the ground was baked as a whole meanwhile.
                 replaced.push(Vec::new());
@@ -99,7 +99,7 @@ mod tests {
     fn files_that_are_read_again_replay_as_they_were_played() {
         for seed in 0..6 {
             let (mut case, _) = torture(seed, 240, &|| 0.0, |_| {});
-            case.actions.extend([30, 90, 150].map(|tick| (tick, Action::Reload)));
+            case.actions.extend([30, 90, 150].map(|tick| (tick, WorldAction::Reload)));
             case.actions.sort_by_key(|(tick, _)| *tick);
             let played = run(&case, |_| {}).map(|figures| figures.hash);
             assert_eq!(watch(record(&case)), played, "seed {seed}");

@@ -122,28 +122,28 @@ impl<F: FnMut(&Case) -> Option<Violation>> Shrinking<F> {
 mod tests {
     use super::*;
     use crate::grid::Cell;
-    use crate::scenarios::torture::{Action, Check};
+    use crate::scenarios::torture::{Check, WorldAction};
     use crate::sim::{Command, Selection};
 
     /// Fails in the tick in which the second of two commands is given that must come in this order.
     fn failure(case: &Case) -> Option<Violation> {
-        let paints = |(_, action): &&(u64, Action)| matches!(action, Action::Command(command) if matches!(**command, Command::Paint { .. }));
-        let scatters = |(_, action): &&(u64, Action)| *action == scatter();
+        let paints = |(_, action): &&(u64, WorldAction)| matches!(action, WorldAction::Command(command) if matches!(**command, Command::Paint { .. }));
+        let scatters = |(_, action): &&(u64, WorldAction)| *action == scatter();
         let first = case.actions.iter().find(paints)?.0;
         let &(tick, _) = case.actions.iter().find(|action| scatters(action) && action.0 >= first)?;
         let has_agents = case.text.contains("agents");
         has_agents.then(|| Violation { check: Check::Walls, tick, found: "too deep".to_owned() })
     }
 
-    fn scatter() -> Action {
-        Action::Command(Box::new(Command::Scatter(Selection::All)))
+    fn scatter() -> WorldAction {
+        WorldAction::Command(Box::new(Command::Scatter(Selection::All)))
     }
 
     #[test]
     fn what_does_not_matter_is_left_out() {
         let paint = Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(1, 0)] };
-        let mut actions: Vec<(u64, Action)> = (0..40).map(|tick| (tick, Action::Undo)).collect();
-        actions[13].1 = Action::Command(Box::new(paint));
+        let mut actions: Vec<(u64, WorldAction)> = (0..40).map(|tick| (tick, WorldAction::Undo)).collect();
+        actions[13].1 = WorldAction::Command(Box::new(paint));
         actions[27].1 = scatter();
         actions[31].1 = scatter();
         let text = "(version: 1, name: \"Tiny\", legend: {'.': \"grass\"}, rows: [\"....\"],\n\

@@ -3,7 +3,7 @@
 
 use footpath::level::Level;
 use footpath::replay::{Player, Recorder, Replay};
-use footpath::script::{Action, Script, ScriptPlayer};
+use footpath::script::{Script, ScriptAction, ScriptPlayer};
 use footpath::sim::Simulation;
 
 use super::replay::check_message;
@@ -49,9 +49,9 @@ fn carry_out(script: Script) {
     for _ in 0..TICKS {
         for step in player.next_tick() {
             let command = match &step.action {
-                Action::Command(command) => Ok(command.clone()),
-                Action::Ground(ground) => ground.command(&simulation),
-                Action::Window(action) => Err(action.name().to_owned()),
+                ScriptAction::Command(command) => Ok(command.clone()),
+                ScriptAction::Ground(ground) => ground.command(&simulation),
+                ScriptAction::Window(action) => Err(action.name().to_owned()),
             };
             match command {
                 Ok(command) => {

@@ -8,7 +8,7 @@ use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{
     AgentProfile, Mutability, PROPERTIES, ProfilePart, Property, PropertyKind, Topic, Unit, one_of,
 };
-use footpath::script::{STEPS, StepKind};
+use footpath::script::{STEPS, ScriptStepKind};
 
 const FILE: &str = "levels/README.md";
 const ORDERS_HEAD: &str = "| order | what the agent does | fields |\n|---|---|---|\n";
@@ -230,7 +230,7 @@ fn rules_of(kind: &Struct) -> String {
     rules.map(|rule| format!("- {rule}\n")).collect()
 }
 
-fn step_row(step: &StepKind) -> String {
+fn step_row(step: &ScriptStepKind) -> String {
     let agents = if step.is_for_agents { ". Takes `agents`" } else { "" };
     let window = if step.needs_window { ". Only in a window" } else { "" };
     format!("| `{}` | {}{agents}{window} |\n", step.example, step.about)

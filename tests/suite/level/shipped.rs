@@ -11,7 +11,7 @@ use footpath::level::built_in::LEVELS;
 use footpath::level::{Area, Course, Level, ORDERS, Order, Terrain, TerrainId, Whom};
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 use footpath::profile::{ACCEPTANCE_RADIUS, AgentProfile, Color};
-use footpath::script::{Action, Script, ScriptPlayer, Step};
+use footpath::script::{Script, ScriptAction, ScriptPlayer, ScriptStep};
 use footpath::sim::{Command, Event, Simulation};
 use proptest::prelude::*;
 
@@ -163,11 +163,11 @@ fn carried_out(name: &str, script: usize) -> Simulation {
     simulation
 }
 
-fn command(step: &Step, simulation: &Simulation) -> Command {
+fn command(step: &ScriptStep, simulation: &Simulation) -> Command {
     match &step.action {
-        Action::Command(command) => command.clone(),
-        Action::Ground(action) => action.command(simulation).unwrap_or_else(|reason| panic!("{reason}")),
-        Action::Window(action) => panic!("{} needs a window", action.name()),
+        ScriptAction::Command(command) => command.clone(),
+        ScriptAction::Ground(action) => action.command(simulation).unwrap_or_else(|reason| panic!("{reason}")),
+        ScriptAction::Window(action) => panic!("{} needs a window", action.name()),
     }
 }
 
@@ -181,7 +181,7 @@ fn every_step_of_the_reference_is_understood() {
         let agents = if row.contains("Takes `agents`") { "agents: [0], " } else { "" };
         let text = format!("[(at: 1, {agents}do: {step})]");
         let script = Script::parse("step.ron", &text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let needs_window = matches!(script.steps[0].action, Action::Window(_));
+        let needs_window = matches!(script.steps[0].action, ScriptAction::Window(_));
         assert_eq!(needs_window, row.contains("Only in a window"), "{row}");
     }
 }

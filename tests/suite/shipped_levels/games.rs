@@ -2,7 +2,7 @@
 
 use footpath::agent::AgentId;
 use footpath::level::{Level, Order, Target, built_in};
-use footpath::script::{Action, Script, ScriptPlayer};
+use footpath::script::{Script, ScriptAction, ScriptPlayer};
 use footpath::sim::{Command, Outcome, Selection, Simulation};
 use glam::vec2;
 
@@ -14,7 +14,7 @@ fn played(level: &str, script: &str, seconds: f32) -> Option<Outcome> {
     for _ in 0..(60.0 * seconds) as u32 {
         let mut commands = Vec::new();
         for step in player.next_tick() {
-            let Action::Command(command) = &step.action else { panic!("a step needs no window") };
+            let ScriptAction::Command(command) = &step.action else { panic!("a step needs no window") };
             commands.push(command.clone());
         }
         simulation.step(&commands);

@@ -79,7 +79,7 @@ fn made(document: &Document, of: &'static ValueType) -> Option<String> {
 
 /// How a value says a spot on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum SpotNotation {
     /// As a tile: `(3, 4)`.
     Tile,
     /// As a struct with a tile: `(tile: (3, 4))`.
@@ -89,11 +89,11 @@ pub enum Spot {
 }
 
 /// How a value may say a spot on the map.
-pub fn spot(value: &ValueType) -> Option<Spot> {
+pub fn spot(value: &ValueType) -> Option<SpotNotation> {
     match value {
-        ValueType::Tile => Some(Spot::Tile),
-        ValueType::Point | ValueType::FarPoint(_) => Some(Spot::Point),
-        ValueType::Struct(of) => matches!(of.name(), "Target" | "Point" | "End").then_some(Spot::Struct),
+        ValueType::Tile => Some(SpotNotation::Tile),
+        ValueType::Point | ValueType::FarPoint(_) => Some(SpotNotation::Point),
+        ValueType::Struct(of) => matches!(of.name(), "Target" | "Point" | "End").then_some(SpotNotation::Struct),
         ValueType::OneOf(values) => values.iter().find_map(spot),
         _ => None,
     }
@@ -105,14 +105,14 @@ pub fn tile(written: &str) -> Option<Cell> {
     Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-impl Spot {
+impl SpotNotation {
     /// A tile, or its middle, as the format writes it.
     pub fn written(self, lattice: &Lattice, tile: Cell) -> String {
         let Cell { x, y } = tile;
         match self {
-            Spot::Tile => format!("({x}, {y})"),
-            Spot::Struct => format!("(tile: ({x}, {y}))"),
-            Spot::Point => {
+            SpotNotation::Tile => format!("({x}, {y})"),
+            SpotNotation::Struct => format!("(tile: ({x}, {y}))"),
+            SpotNotation::Point => {
                 let Vec2 { x, y } = lattice.centre(tile);
                 format!("({x:?}, {y:?})")
             }

@@ -16,7 +16,7 @@ use super::layout::STATUS;
 use super::live_warnings::LiveWarnings;
 use super::panel::EditPanel;
 use super::things::Things;
-use super::{Aim, Drawing, Editing, Editor, Page, PanelFields, in_words};
+use super::{DrawingTools, Editing, Editor, NextClick, Page, PanelFields, in_words};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::EditAction;
@@ -41,10 +41,10 @@ struct Shown<'a> {
     history: &'a History,
     panel: &'a EditPanel,
     fields: &'a PanelFields,
-    drawing: &'a Drawing,
+    drawing: &'a DrawingTools,
     things: &'a Things,
     warnings: &'a LiveWarnings,
-    aim: Option<Aim>,
+    aim: Option<NextClick>,
     row: f32,
     /// The height of a row of a list.
     list_row: f32,
@@ -103,10 +103,10 @@ fn draw_status(editing: &mut Editing) {
     let saved = if history.is_saved() { "" } else { " · not saved" };
     let editor = &mut *editing.editor;
     let doing = match (editor.hand.aim, editor.drawing.tool) {
-        (Some(Aim::Add(_)), _) => "adds".to_owned(),
-        (Some(Aim::Point(_)), _) => "chooses on the map".to_owned(),
-        (Some(Aim::Send), _) => "sends".to_owned(),
-        (Some(Aim::Extend), _) => "adds points".to_owned(),
+        (Some(NextClick::Add(_)), _) => "adds".to_owned(),
+        (Some(NextClick::Point(_)), _) => "chooses on the map".to_owned(),
+        (Some(NextClick::Send), _) => "sends".to_owned(),
+        (Some(NextClick::Extend), _) => "adds points".to_owned(),
         (None, Some(tool)) => format!("{} · {}", tool.name(), editor.drawing.paint.in_words()),
         (None, None) => match in_words(&editor.things.selection()) {
             Some(words) => format!("selected: {words}"),

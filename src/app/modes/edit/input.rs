@@ -9,12 +9,12 @@ use glam::Vec2;
 use macroquad::input::KeyCode;
 use macroquad::miniquad::date;
 
-use super::fresh::Spot;
+use super::fresh::SpotNotation;
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
-use super::rows::{Row, RowEntry};
+use super::rows::{PropertyRow, RowEntry};
 use super::thing::{HandlePart, Kind, Thing};
-use super::{Aim, Editing, Editor, Page, Typing, copies, ground, in_words, next, shift};
+use super::{Editing, Editor, NextClick, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::actions::Action;
 use crate::app::modes::edit::actions::{EditAction, New, Side, Typed};
 use crate::app::modes::play::Game;
@@ -74,13 +74,13 @@ impl Editing<'_> {
     /// The pointer is pressed at a point of the world.
     pub(super) fn press_map(&mut self, at: Vec2) {
         match self.editor.hand.aim {
-            Some(Aim::Add(new)) => {
+            Some(NextClick::Add(new)) => {
                 self.editor.hand.held = Some(Held::New { new, from: at, to: at });
                 return;
             }
-            Some(Aim::Send) => return self.send(at),
-            Some(Aim::Extend) => return self.extend_path(at),
-            Some(Aim::Point(index)) => return self.point_at(index, at),
+            Some(NextClick::Send) => return self.send(at),
+            Some(NextClick::Extend) => return self.extend_path(at),
+            Some(NextClick::Point(index)) => return self.point_at(index, at),
             None => {}
         }
         let tile = self.tile_at(at);
@@ -327,7 +327,7 @@ impl Editing<'_> {
                 if self.edit(&format!("Add {name}"), &edit) {
                     self.editor.said = None;
                     self.editor.things.select(vec![path]);
-                    self.editor.hand.aim = (new == New::One(Kind::Path)).then_some(Aim::Extend);
+                    self.editor.hand.aim = (new == New::One(Kind::Path)).then_some(NextClick::Extend);
                     if self.editor.hand.aim.is_some() {
                         self.say("Press where it goes on; Esc ends it");
                     }
@@ -579,11 +579,12 @@ impl Editing<'_> {
                     true => "Press where they are to go first, before what they do now",
                     false => "Press where they are to go",
                 };
-                editor.hand.aim = Some(Aim::Send);
+                editor.hand.aim = Some(NextClick::Send);
                 self.say(words);
             }
             EditAction::Extend => {
-                editor.hand.aim = if editor.hand.aim == Some(Aim::Extend) { None } else { Some(Aim::Extend) };
+                editor.hand.aim =
+                    if editor.hand.aim == Some(NextClick::Extend) { None } else { Some(NextClick::Extend) };
                 if editor.hand.aim.is_some() {
                     self.say("Press where the path goes on; Esc ends it");
                 }
@@ -619,7 +620,7 @@ impl Editing<'_> {
                 }
             }
             EditAction::Point(index) => {
-                let aim = Some(Aim::Point(index));
+                let aim = Some(NextClick::Point(index));
                 editor.hand.aim = if editor.hand.aim == aim { None } else { aim };
                 if editor.hand.aim.is_some() {
                     self.say("Press what is meant on the map; Esc ends it");
@@ -714,7 +715,7 @@ impl Editing<'_> {
     }
 
     /// What a row would be by what is at a point of the world, as it would be typed.
-    fn named_at(&self, row: &Row, at: Vec2) -> Option<String> {
+    fn named_at(&self, row: &PropertyRow, at: Vec2) -> Option<String> {
         let level = self.game.level.history().document().level();
         let takes = |what: &str| row.names.contains(&what);
         if let Some((thing, _)) = self.handle_at(at, self.editor.things.all().iter()) {
@@ -744,7 +745,7 @@ impl Editing<'_> {
         }
         let tile = self.tile_at(at)?;
         // A point is in a place of one tile.
-        let is_spot = |tiles: &Vec<Cell>| row.spot != Some(Spot::Point) || tiles.len() == 1;
+        let is_spot = |tiles: &Vec<Cell>| row.spot != Some(SpotNotation::Point) || tiles.len() == 1;
         let place = level.places.iter().find(|(_, tiles)| tiles.contains(&tile) && is_spot(tiles));
         let place = place.filter(|_| takes("place")).map(|(name, _)| name.clone());
         place.or_else(|| row.spot.map(|spot| spot.written(&level.map.lattice, tile)))
@@ -765,11 +766,11 @@ impl Editing<'_> {
         {
             return self.add(new, Vec2::ZERO, Vec2::ZERO);
         }
-        if self.editor.hand.aim == Some(Aim::Add(new)) {
+        if self.editor.hand.aim == Some(NextClick::Add(new)) {
             self.editor.hand.aim = None;
             return;
         }
-        self.editor.hand.aim = Some(Aim::Add(new));
+        self.editor.hand.aim = Some(NextClick::Add(new));
         self.say(match new {
             New::One(Kind::Path) => "Drag from the first point of the path to the second",
             New::One(Kind::Link) => "Drag from where the link begins to where it leads",

@@ -3,7 +3,7 @@
 use footpath::level::edit::{Document, Path};
 
 use super::Page;
-use super::rows::{self, Row};
+use super::rows::{self, PropertyRow};
 use super::things::Things;
 use crate::app::ui::scroll::Scroll;
 
@@ -19,7 +19,7 @@ pub struct EditPanel {
     /// How high the content of the page was in the last frame.
     content: f32,
     /// The properties that the page shows, and of what.
-    rows: Vec<Row>,
+    rows: Vec<PropertyRow>,
     rows_of: Option<RowsOf>,
 }
 
@@ -51,7 +51,7 @@ impl EditPanel {
     }
 
     /// The properties that the page shows.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[PropertyRow] {
         &self.rows
     }
 

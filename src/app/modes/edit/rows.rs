@@ -7,12 +7,12 @@ use footpath::level::edit::{Document, Edit, Path, Ron};
 use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{self, PROPERTIES, Unit};
 
-use super::fresh::{self, Spot};
+use super::fresh::{self, SpotNotation};
 use super::thing::{Kind, Thing, listed_place, tiles_of_place};
 
 /// A property that all things of a selection share.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct PropertyRow {
     /// Where it is from the thing on, or from the level on; empty for the thing itself.
     pub place: Path,
     /// Whether the place is from the level on: what is written of the thing elsewhere.
@@ -34,7 +34,7 @@ pub struct Row {
     /// What it may name, so that a press on the map can choose it.
     pub names: Vec<&'static str>,
     /// How it may say a spot on the map, which a press there chooses too.
-    pub spot: Option<Spot>,
+    pub spot: Option<SpotNotation>,
     /// What is written around it where it is not there yet: before and behind what is typed, at the place.
     around: Option<(String, String)>,
 }
@@ -82,12 +82,12 @@ const MOST_TILES: usize = 12;
 static LAYER_NAMES: ValueType = ValueType::List(&ValueType::NameOf("layer"), table::ANY_NUMBER, "layers");
 
 /// The properties of some things of one kind, the name first.
-pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
+pub fn rows(document: &Document, things: &[&Thing]) -> Vec<PropertyRow> {
     let Some(first) = things.first() else { return Vec::new() };
     let paths: Vec<&Path> = things.iter().map(|thing| &thing.path).collect();
     let mut rows = Vec::new();
     if first.kind.has_key() && things.len() == 1 {
-        rows.push(Row {
+        rows.push(PropertyRow {
             place: Path::default(),
             is_of_level: false,
             depth: 0,
@@ -144,7 +144,7 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
 }
 
 /// The properties of the level itself that are no lists of things, but may be lists of names.
-pub fn of_level(document: &Document) -> Vec<Row> {
+pub fn of_level(document: &Document) -> Vec<PropertyRow> {
     let is_plain = |field: &&Field| {
         let is_single = matches!(
             field.value,
@@ -171,7 +171,7 @@ pub fn of_level(document: &Document) -> Vec<Row> {
 type Of<'a> = (&'a Document, &'a [&'a Path]);
 
 /// Adds the rows of a field of what is at `above`, which lies `depth` deep.
-fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec<Row>) {
+fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec<PropertyRow>) {
     let place = above.clone().then(field.name);
     let is_alone = of.1.len() == 1;
     let is_list = is_alone && is_written_as_list(of, &place);
@@ -197,7 +197,7 @@ fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec
             };
             let row = row(of, &place, value, default, field.about);
             let name = if depth > 0 { spoken(field.name) } else { row.name };
-            rows.push(Row { depth, name, ..row });
+            rows.push(PropertyRow { depth, name, ..row });
         }
     }
 }
@@ -237,7 +237,7 @@ fn add_form(
     place: &Path,
     depth: usize,
     (name, value, about): (&str, &'static ValueType, &str),
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<PropertyRow>,
 ) {
     let (document, paths) = of;
     let at = place.clone().onto(&Path::default(), paths[0]);
@@ -262,7 +262,7 @@ fn add_form(
         }
         _ => ORDERS.iter().map(|kind| (kind.name.to_owned(), fresh::order(document, kind, &kept))).collect(),
     };
-    rows.push(Row {
+    rows.push(PropertyRow {
         name: name.to_owned(),
         value: Some(written.to_owned()),
         entry: RowEntry::Variant(forms),
@@ -276,7 +276,7 @@ fn add_form(
         }
         let own = place.clone().item(index);
         let is_there = document.span(&at.clone().item(index)).is_some();
-        let inner = Row {
+        let inner = PropertyRow {
             depth: depth + 1,
             name: spoken(field.name),
             ..row(of, &own, &field.value, String::new(), field.about)
@@ -286,7 +286,7 @@ fn add_form(
             (format!("{written}({}: {given}, {}: ", fields[0].name, field.name), ")".to_owned())
         });
         let place = if around.is_some() { place.clone() } else { own };
-        rows.push(Row { place, around, ..inner });
+        rows.push(PropertyRow { place, around, ..inner });
     }
 }
 
@@ -296,7 +296,7 @@ fn add_items(
     place: &Path,
     depth: usize,
     (name, value, about): (&str, &'static ValueType, &str),
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<PropertyRow>,
 ) {
     let (document, paths) = of;
     let is_list = is_written_as_list(of, place);
@@ -316,15 +316,15 @@ fn add_items(
                     rows[first..].iter_mut().for_each(|row| row.name = format!("{number}: {}", spoken(field.name)));
                 }
             }
-            _ => rows.push(Row { depth, name: number, ..row(of, &own, item, String::new(), about) }),
+            _ => rows.push(PropertyRow { depth, name: number, ..row(of, &own, item, String::new(), about) }),
         }
         if is_fixed {
             continue;
         }
         // The last item of a list that must have one is removed with the list.
         let own = if count == 1 && *counts.start() == 1 { place.clone() } else { own };
-        let moved = Row { depth, ..row(of, &own, item, String::new(), about) };
-        rows.push(Row { name: String::new(), entry: RowEntry::Item { index, count }, value: None, ..moved });
+        let moved = PropertyRow { depth, ..row(of, &own, item, String::new(), about) };
+        rows.push(PropertyRow { name: String::new(), entry: RowEntry::Item { index, count }, value: None, ..moved });
     }
     if is_fixed {
         return;
@@ -346,9 +346,9 @@ fn add_items(
         (false, Some(only)) => (place.clone(), format!("[{only}, {more}]")),
         (false, None) => (place.clone(), if matches!(value, ValueType::List(..)) { format!("[{more}]") } else { more }),
     };
-    let row = Row { depth, ..row(of, &own, item, String::new(), about) };
+    let row = PropertyRow { depth, ..row(of, &own, item, String::new(), about) };
     let name = if count == 0 { spoken(name) } else { String::new() };
-    rows.push(Row { name, entry: RowEntry::Add(added), value: None, ..row });
+    rows.push(PropertyRow { name, entry: RowEntry::Add(added), value: None, ..row });
 }
 
 /// Adds the rows of a value that is one of some words, or a number behind the name of one more: which it is, and the number.
@@ -358,7 +358,7 @@ fn add_call(
     depth: usize,
     field: &'static Field,
     (words, called, inside): (&[&str], &str, &'static ValueType),
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<PropertyRow>,
 ) {
     let plain = row(of, place, &field.value, unquoted(&field.example()), field.about);
     let is_call = plain.value.as_ref().is_some_and(|value| value.starts_with(called));
@@ -367,10 +367,10 @@ fn add_call(
     let call = plain.value.clone().filter(|_| is_call);
     forms.push((called.to_owned(), call.unwrap_or_else(|| format!("{called}({})", inside.example()))));
     let value = if is_call { Some(called.to_owned()) } else { plain.value.clone() };
-    rows.push(Row { depth, value, entry: RowEntry::Variant(forms), ..plain });
+    rows.push(PropertyRow { depth, value, entry: RowEntry::Variant(forms), ..plain });
     if is_call {
         let inner = row(of, &place.clone().item(0), inside, String::new(), field.about);
-        rows.push(Row { depth, name: spoken(&called.to_lowercase()), ..inner });
+        rows.push(PropertyRow { depth, name: spoken(&called.to_lowercase()), ..inner });
     }
 }
 
@@ -381,7 +381,7 @@ fn add_pair(
     depth: usize,
     field: &'static Field,
     (names, number): (&[&str; 2], &'static ValueType),
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<PropertyRow>,
 ) {
     let whole = row(of, place, number, String::new(), field.about);
     let numbers = |pair: &str| {
@@ -395,7 +395,7 @@ fn add_pair(
         let other = written.as_ref().unwrap_or(&default)[1 - index].clone();
         let around =
             if index == 0 { ("(".to_owned(), format!(", {other})")) } else { (format!("({other}, "), ")".to_owned()) };
-        rows.push(Row {
+        rows.push(PropertyRow {
             depth,
             name: format!("{}: {name}", whole.name),
             value: written.as_ref().map(|written| in_one_form(&written[index])),
@@ -412,7 +412,7 @@ fn in_one_form(number: &str) -> String {
 }
 
 /// Adds the rows of the costs that areas have for a profile: the cost of each, and one that adds another.
-fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<Row>) {
+fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<PropertyRow>) {
     let (document, paths) = of;
     let place = place_of_property(property);
     let all = place.clone().onto(&Path::default(), paths[0]);
@@ -421,12 +421,17 @@ fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<R
     let is_written = |area: &&String| written.contains(&all.clone().key(area));
     for area in areas.iter().filter(is_written) {
         let own = place.clone().key(area);
-        rows.push(Row {
+        rows.push(PropertyRow {
             name: format!("cost of {area}"),
             ..row(of, &own, &COST, "that of the level".to_owned(), property.about)
         });
         let item = row(of, &own, &COST, String::new(), property.about);
-        rows.push(Row { name: String::new(), entry: RowEntry::Item { index: 0, count: 1 }, value: None, ..item });
+        rows.push(PropertyRow {
+            name: String::new(),
+            entry: RowEntry::Item { index: 0, count: 1 },
+            value: None,
+            ..item
+        });
     }
     let others: Vec<String> = areas.iter().filter(|area| !is_written(area)).cloned().collect();
     let inside = document.source(&all).map(|map| map.trim().trim_matches(['{', '}']).trim().trim_end_matches(','));
@@ -437,11 +442,11 @@ fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<R
     let around = Some((before, ": 1.0}".to_owned()));
     let left_out = if written.is_empty() { "none" } else { "another one" };
     let more = row(of, &place, &COST, left_out.to_owned(), property.about);
-    rows.push(Row { value: None, entry: RowEntry::Choice(others), around, ..more });
+    rows.push(PropertyRow { value: None, entry: RowEntry::Choice(others), around, ..more });
 }
 
 /// Adds the rows of a place: its tiles, if they are listed and few; where its flag stands; and what programs keep of it.
-fn add_place(document: &Document, place: &Thing, rows: &mut Vec<Row>) {
+fn add_place(document: &Document, place: &Thing, rows: &mut Vec<PropertyRow>) {
     let of: Of = (document, &[&place.path]);
     let listed = listed_place(&place.name);
     let tiles = tiles_of_place(document, &listed);
@@ -452,14 +457,14 @@ fn add_place(document: &Document, place: &Thing, rows: &mut Vec<Row>) {
         add_items(of, &within, 0, ("tile", &field_of_tiles.value, field_of_tiles.about), rows);
     } else if source.is_some_and(|source| fresh::tile(source).is_some()) {
         let tile = row(of, &within, &ValueType::Tile, String::new(), field_of_tiles.about);
-        rows.push(Row { name: "tile".to_owned(), ..tile });
+        rows.push(PropertyRow { name: "tile".to_owned(), ..tile });
     }
     let root: Of = (document, &[&Path::default()]);
     let labels = table::LEVEL.field("labels");
     if let Some((ValueType::Map(_, value, _), labels)) = labels.map(|labels| (&labels.value, labels)) {
         let label =
             row(root, &Path::field(labels.name).key(&place.name), value, "in its middle".to_owned(), labels.about);
-        rows.push(Row { is_of_level: true, name: "label".to_owned(), ..label });
+        rows.push(PropertyRow { is_of_level: true, name: "label".to_owned(), ..label });
     }
     // Tiles alone become a struct.
     let around = source
@@ -468,7 +473,7 @@ fn add_place(document: &Document, place: &Thing, rows: &mut Vec<Row>) {
     let at = if around.is_some() { listed.clone() } else { listed.then(user.name) };
     let kept = row(root, &at, &user.value, "none".to_owned(), user.about);
     let value = if around.is_some() { None } else { kept.value.clone() };
-    rows.push(Row { is_of_level: true, name: user.name.to_owned(), value, around, ..kept });
+    rows.push(PropertyRow { is_of_level: true, name: user.name.to_owned(), value, around, ..kept });
 }
 
 /// Where a property stands in a profile.
@@ -480,7 +485,7 @@ fn place_of_property(property: &profile::Property) -> Path {
     }
 }
 
-fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::Property) -> Row {
+fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::Property) -> PropertyRow {
     let (entry, unit) = match &property.kind {
         profile::PropertyKind::Number { range, step, unit, .. } => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
@@ -517,12 +522,19 @@ fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::
 }
 
 /// The row of a value at a place of each thing.
-fn row(of: Of, place: &Path, value: &'static ValueType, default: String, about: &str) -> Row {
+fn row(of: Of, place: &Path, value: &'static ValueType, default: String, about: &str) -> PropertyRow {
     let row = plain_row(of, place, entry(of.0, value), default, about, unit(value));
-    Row { names: fresh::named_by(value), spot: fresh::spot(value), ..row }
+    PropertyRow { names: fresh::named_by(value), spot: fresh::spot(value), ..row }
 }
 
-fn plain_row((document, paths): Of, place: &Path, entry: RowEntry, default: String, about: &str, unit: Unit) -> Row {
+fn plain_row(
+    (document, paths): Of,
+    place: &Path,
+    entry: RowEntry,
+    default: String,
+    about: &str,
+    unit: Unit,
+) -> PropertyRow {
     let at = |path: &&Path| place.clone().onto(&Path::default(), path);
     let source = |path: &&Path| document.source(&at(path)).map(written);
     let value = source(&paths[0]);
@@ -536,7 +548,7 @@ fn plain_row((document, paths): Of, place: &Path, entry: RowEntry, default: Stri
     };
     let about = format!("{}{unit}{range}", plain(about));
     let (names, spot, around) = (Vec::new(), None, None);
-    Row {
+    PropertyRow {
         place: place.clone(),
         is_of_level: false,
         depth: 0,
@@ -632,7 +644,7 @@ fn unit(value: &ValueType) -> Unit {
 }
 
 /// What a terrain or an area is where its entry does not say it: those that are built in have values of their own.
-fn known(document: &Document, thing: &Thing, row: &Row) -> String {
+fn known(document: &Document, thing: &Thing, row: &PropertyRow) -> String {
     let map = &document.level().map;
     let terrain = map.terrains.iter().find(|terrain| terrain.name == thing.name);
     let area = map.areas.iter().find(|area| area.name == thing.name);
@@ -665,7 +677,7 @@ fn unquoted(source: &str) -> String {
     inside.filter(|inside| !inside.contains(['"', '\\'])).unwrap_or(source).to_owned()
 }
 
-impl Row {
+impl PropertyRow {
     /// The edit that gives some things another value by what was typed or chosen; nothing typed leaves the field out.
     ///
     /// # Errors

@@ -318,9 +318,10 @@ fn named() -> Document {
 }
 
 /// The row of a thing that stands at a place from the thing on, and has one of several forms, or not.
-fn row_at(document: &Document, thing: &Thing, place: &str, is_form: bool) -> rows::Row {
-    let is_it =
-        |row: &rows::Row| row.place.to_string() == place && matches!(row.entry, RowEntry::Variant(_)) == is_form;
+fn row_at(document: &Document, thing: &Thing, place: &str, is_form: bool) -> rows::PropertyRow {
+    let is_it = |row: &rows::PropertyRow| {
+        row.place.to_string() == place && matches!(row.entry, RowEntry::Variant(_)) == is_form
+    };
     rows::rows(document, &[thing]).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
 }
 
@@ -462,7 +463,8 @@ fn a_list_of_names_is_chosen_name_by_name() {
     let mut document = Document::open("worn.ron", text).expect("it is a level");
     let level = whole_level();
     let at = |document: &Document, place: &str, adds: bool| {
-        let is_it = |row: &rows::Row| row.place.to_string() == place && matches!(row.entry, RowEntry::Add(_)) == adds;
+        let is_it =
+            |row: &rows::PropertyRow| row.place.to_string() == place && matches!(row.entry, RowEntry::Add(_)) == adds;
         rows::of_level(document).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
     };
     let worn = |document: &Document| {
@@ -480,8 +482,8 @@ fn a_list_of_names_is_chosen_name_by_name() {
 }
 
 /// A row of a thing by its place, and whether it is the one that adds another item there.
-fn list_row(document: &Document, thing: &Thing, place: &str, adds: bool) -> rows::Row {
-    let is_it = |row: &rows::Row| {
+fn list_row(document: &Document, thing: &Thing, place: &str, adds: bool) -> rows::PropertyRow {
+    let is_it = |row: &rows::PropertyRow| {
         let is_item = matches!(row.entry, RowEntry::Item { .. });
         row.place.to_string() == place && !is_item && matches!(row.entry, RowEntry::Add(_)) == adds
     };
@@ -519,7 +521,8 @@ fn layers_are_named_in_the_list_and_renamed_everywhere() {
     let mut document = Document::open("crates.ron", text).expect("it is a level");
     let level = whole_level();
     let row = |document: &Document, place: &str| {
-        let is_it = |row: &rows::Row| row.place.to_string() == place && !matches!(row.entry, RowEntry::Item { .. });
+        let is_it =
+            |row: &rows::PropertyRow| row.place.to_string() == place && !matches!(row.entry, RowEntry::Item { .. });
         rows::of_level(document).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
     };
     let renamed = row(&document, "layers[0]").change(&document, &[&level], "boxes").expect("it is a name");
@@ -541,7 +544,7 @@ fn corners_and_points_are_rows_with_places_and_spots() {
     let add = list_row(&document, &rope, "through", true);
     document.apply(&add.change(&document, &[&rope], "").expect("it is added")).expect("it is on the map");
     let corner = list_row(&document, &rope, "through[0]", false);
-    assert_eq!((corner.spot, corner.names.as_slice()), (Some(fresh::Spot::Point), ["place"].as_slice()));
+    assert_eq!((corner.spot, corner.names.as_slice()), (Some(fresh::SpotNotation::Point), ["place"].as_slice()));
     assert_eq!(corner.value.as_deref(), Some("(3.5, 1.5)"), "the middle of the map");
     document
         .apply(&corner.change(&document, &[&rope], "gate").expect("it is a name"))
@@ -553,7 +556,7 @@ fn corners_and_points_are_rows_with_places_and_spots() {
     assert_eq!(place.collect::<Vec<_>>(), ["through"]);
     let round = thing(&document, Kind::Path, 0);
     let point = list_row(&document, &round, "points[1]", false);
-    assert_eq!(point.spot, Some(fresh::Spot::Struct));
+    assert_eq!(point.spot, Some(fresh::SpotNotation::Struct));
     document
         .apply(&point.change(&document, &[&round], "(tile: (5, 2))").expect("it is a spot"))
         .expect("it is on the map");
@@ -697,13 +700,13 @@ fn the_patches_of_a_generated_map_are_rows() {
     let text = "(version: 1, name: \"Caves\", generate: (kind: \"open\", size: (20, 20), seed: 3), origin: (1.0, 2.0))";
     let mut document = Document::open("caves.ron", text.to_owned()).expect("it is a level");
     let level = whole_level();
-    let change = |document: &mut Document, is_it: &dyn Fn(&rows::Row) -> bool, typed: &str| {
+    let change = |document: &mut Document, is_it: &dyn Fn(&rows::PropertyRow) -> bool, typed: &str| {
         let row = rows::of_level(document).into_iter().find(is_it).expect("it is there");
         document
             .apply(&row.change(document, &[&level], typed).expect("it can be"))
             .unwrap_or_else(|error| panic!("{}: {error}", row.name));
     };
-    let adds = |row: &rows::Row| row.name == "patches" && matches!(row.entry, RowEntry::Add(_));
+    let adds = |row: &rows::PropertyRow| row.name == "patches" && matches!(row.entry, RowEntry::Add(_));
     change(&mut document, &adds, "");
     change(&mut document, &|row| row.name == "patches: terrain", "mud");
     change(&mut document, &|row| row.name == "patches: share", "30");

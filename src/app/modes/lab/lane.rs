@@ -2,7 +2,7 @@
 
 use footpath::nav::{Algorithm, Method, NavGrid, Search};
 
-use crate::app::modes::figures::Figures;
+use crate::app::modes::figures::SearchFigures;
 use crate::app::view::examined::{Detail, Examined, Measured, SearchProblem, measure};
 
 /// The algorithms that are put beside others, in this order.
@@ -99,14 +99,14 @@ impl Lane {
     }
 
     /// What it took and found, of all legs together; `None` without a path.
-    pub fn figures(&self) -> Option<Figures> {
+    pub fn figures(&self) -> Option<SearchFigures> {
         let of_leg = |leg: &Examined| {
             let path = leg.found.as_ref().ok()?;
             let peak = (self.detail != Detail::Path).then_some(leg.contents.peak_open);
-            Some(Figures::of(path, peak, leg.measured))
+            Some(SearchFigures::of(path, peak, leg.measured))
         };
-        let figures: Option<Vec<Figures>> = self.legs.iter().map(of_leg).collect();
-        figures?.into_iter().reduce(Figures::and)
+        let figures: Option<Vec<SearchFigures>> = self.legs.iter().map(of_leg).collect();
+        figures?.into_iter().reduce(SearchFigures::and)
     }
 
     /// How many steps it made.

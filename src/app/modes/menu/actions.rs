@@ -1,12 +1,12 @@
 //! What only the menu does, of all that a user can ask for.
 
 use crate::app::modes::appearance::{Motion, Scale, Theme};
-use crate::app::modes::menu::Page;
+use crate::app::modes::menu::MenuPage;
 
 /// What its widgets ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuAction {
-    Turn(Page),
+    Turn(MenuPage),
     /// Type into the field.
     Type,
     /// Carry out the command at this place, or give its action another key.

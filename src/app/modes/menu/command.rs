@@ -12,7 +12,7 @@ use crate::app::ui::language;
 
 /// A line of the list of commands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Command {
+pub struct MenuCommand {
     /// What it does, in words.
     pub words: String,
     /// The keys that do it, if any do.
@@ -24,8 +24,8 @@ pub struct Command {
 }
 
 /// Every action of a mode, with the keys that hold.
-pub fn actions(mode: ModeName, keys: &Keys) -> Vec<Command> {
-    let command = |(keys, row): (String, &Binding)| Command {
+pub fn actions(mode: ModeName, keys: &Keys) -> Vec<MenuCommand> {
+    let command = |(keys, row): (String, &Binding)| MenuCommand {
         words: row.help.to_owned(),
         keys,
         about: language::translated(row.help).to_lowercase(),
@@ -35,8 +35,8 @@ pub fn actions(mode: ModeName, keys: &Keys) -> Vec<Command> {
 }
 
 /// Every built-in level: to be played, and in the lab to be searched on.
-pub fn levels(mode: ModeName, entries: &[ListedLevel]) -> Vec<Command> {
-    let command = |(index, entry): (usize, &ListedLevel), does: &str, action: fn(usize) -> SessionAction| Command {
+pub fn levels(mode: ModeName, entries: &[ListedLevel]) -> Vec<MenuCommand> {
+    let command = |(index, entry): (usize, &ListedLevel), does: &str, action: fn(usize) -> SessionAction| MenuCommand {
         words: format!("{does} {}", entry.name),
         keys: String::new(),
         about: format!("{} {} {}", NAMES[index], entry.about, language::translated(&entry.name)).to_lowercase(),
@@ -52,10 +52,10 @@ pub fn levels(mode: ModeName, entries: &[ListedLevel]) -> Vec<Command> {
 
 /// The places of the commands that match what was typed, the best first: of equally good ones the earlier ones. Every word
 /// of the text has to match, in any order.
-pub fn listed(commands: &[Command], typed: &str) -> Vec<usize> {
+pub fn listed(commands: &[MenuCommand], typed: &str) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let words: Vec<&str> = typed.split_whitespace().collect();
-    let score = |command: &Command| {
+    let score = |command: &MenuCommand| {
         let words: u32 = words.iter().map(|word| matching(command, word)).sum::<Option<u32>>()?;
         Some(4 * words + in_one_piece(command, &typed))
     };
@@ -66,7 +66,7 @@ pub fn listed(commands: &[Command], typed: &str) -> Vec<usize> {
 }
 
 /// What it is worth that a name has all that was typed, in small letters, in one piece: most if it is that.
-fn in_one_piece(command: &Command, typed: &str) -> u32 {
+fn in_one_piece(command: &MenuCommand, typed: &str) -> u32 {
     let name = command.words.to_lowercase();
     if name == typed {
         3
@@ -79,7 +79,7 @@ fn in_one_piece(command: &Command, typed: &str) -> u32 {
 
 /// How well a word in small letters matches a command: best the whole of one of its keys or words, then the beginning of a
 /// word, then letters inside one, then what else it is found by; `None` if it does not match.
-fn matching(command: &Command, word: &str) -> Option<u32> {
+fn matching(command: &MenuCommand, word: &str) -> Option<u32> {
     let name = command.words.to_lowercase();
     let mut words = name.split(|letter: char| !letter.is_alphanumeric());
     if command.keys.to_lowercase().split(" or ").any(|key| key == word) || words.clone().any(|own| own == word) {
@@ -99,7 +99,7 @@ mod tests {
     use crate::app::modes::actions::table::bindings;
     use crate::app::modes::library;
 
-    fn all(mode: ModeName) -> Vec<Command> {
+    fn all(mode: ModeName) -> Vec<MenuCommand> {
         let mut commands = actions(mode, &Keys::default());
         commands.extend(levels(mode, library::entries()));
         commands

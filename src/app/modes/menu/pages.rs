@@ -4,7 +4,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{Menu, Page};
+use super::{Menu, MenuPage};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::appearance::{Motion, Scale, Theme};
@@ -36,18 +36,18 @@ const BAR: f32 = 14.0;
 const KEYS_PART: f32 = 0.32;
 
 /// Draws a page over everything; a press beside it closes it.
-pub fn draw(menu: &mut Menu, page: Page, viewport: Vec2, settings: &Settings) {
+pub fn draw(menu: &mut Menu, page: MenuPage, viewport: Vec2, settings: &Settings) {
     menu.ui.painter.set_pixels(pixels::per_logical());
     menu.ui.begin(viewport);
     if !is_too_small(viewport) {
         draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
         menu.ui.hit_areas.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(Action::Close));
         match page {
-            Page::Commands => draw_commands(menu, viewport),
-            Page::Keys => draw_keys(menu, viewport),
-            Page::Settings => draw_settings(menu, viewport, settings),
-            Page::Question => draw_question(menu, viewport),
-            Page::Work => draw_work(menu, viewport),
+            MenuPage::Commands => draw_commands(menu, viewport),
+            MenuPage::Keys => draw_keys(menu, viewport),
+            MenuPage::Settings => draw_settings(menu, viewport, settings),
+            MenuPage::Question => draw_question(menu, viewport),
+            MenuPage::Work => draw_work(menu, viewport),
         }
     }
     menu.ui.end();
@@ -66,7 +66,7 @@ fn draw_commands(menu: &mut Menu, viewport: Vec2) {
     let panel = open(menu, vec2(WIDTH, HEIGHT), viewport);
     draw_field(menu, panel, "Find a command or a level", BUTTON);
     let settings = Rect::new(panel.right() - 2.0 * BUTTON - 4.0, panel.y + 4.0, BUTTON, BUTTON);
-    menu.ui.icon_button(Icon::Settings, 24.0, Action::Menu(MenuAction::Turn(Page::Settings)), settings, false);
+    menu.ui.icon_button(Icon::Settings, 24.0, Action::Menu(MenuAction::Turn(MenuPage::Settings)), settings, false);
     draw_close(menu, panel);
     draw_list(menu, panel, panel.y + BUTTON + GAP);
 }
@@ -110,7 +110,7 @@ fn draw_close(menu: &mut Menu, panel: Rect) {
 fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
     let area = Rect::new(panel.x + PADDING, top, panel.w - 2.0 * PADDING, panel.bottom() - top - 6.0);
     let listed = menu.listed();
-    let tells_keys = menu.page == Some(Page::Keys) || tells_keys(&menu.ui);
+    let tells_keys = menu.page == Some(MenuPage::Keys) || tells_keys(&menu.ui);
     let painter = &menu.ui.painter;
     let widest = listed.iter().map(|index| painter.width(&menu.commands[*index].keys, BODY)).fold(0.0, f32::max);
     let keys_width = widest.min(KEYS_PART * area.w);
@@ -246,7 +246,7 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
         ModeName::Lab => "Change the keys of the lab",
         ModeName::Edit => "Change the keys of the edit mode",
     };
-    menu.ui.word_button(keys, Action::Menu(MenuAction::Turn(Page::Keys)), row(take()), Standing::Plain);
+    menu.ui.word_button(keys, Action::Menu(MenuAction::Turn(MenuPage::Keys)), row(take()), Standing::Plain);
     let words = format!("Language: {}", languages::name_of_choice(&settings.language));
     let press = Action::Menu(MenuAction::Language(languages::next_choice(&settings.language)));
     let shared = row(take());

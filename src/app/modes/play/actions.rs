@@ -5,7 +5,7 @@ use footpath::nav::Algorithm;
 use footpath::profile::Property;
 use glam::Vec2;
 
-use crate::app::modes::play::inspector::Page;
+use crate::app::modes::play::inspector::InspectorPage;
 use crate::app::modes::play::workbench::Quantity;
 use crate::app::view::overlays::Overlay;
 
@@ -135,7 +135,7 @@ impl BakeAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InspectAction {
     /// Show another page.
-    Turn(Page),
+    Turn(InspectorPage),
     /// Select the next agent, or the one before.
     Agent(bool),
     /// Move a property of the agent's profile by this many of its steps.

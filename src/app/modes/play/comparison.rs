@@ -4,7 +4,7 @@ use footpath::nav::{Algorithm, Method, Path, PathError, Search};
 use footpath::sim::Simulation;
 use macroquad::miniquad::date;
 
-use crate::app::modes::figures::Figures;
+use crate::app::modes::figures::SearchFigures;
 use crate::app::view::examined::{Measured, SearchProblem, WATCHED_EXPANSIONS, measure};
 
 /// How long searches may keep a frame, in seconds.
@@ -32,9 +32,9 @@ pub struct ComparisonRow {
 
 impl ComparisonRow {
     /// What it took and found; `None` without a path.
-    pub fn figures(&self) -> Option<Figures> {
+    pub fn figures(&self) -> Option<SearchFigures> {
         let path = self.found.as_ref()?.as_ref().ok()?;
-        Some(Figures::of(path, None, Some(self.measured)))
+        Some(SearchFigures::of(path, None, Some(self.measured)))
     }
 }
 

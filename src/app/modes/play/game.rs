@@ -53,7 +53,7 @@ pub use look::Look;
 use look::ShownSearches;
 use notices::Notices;
 use orders::Orders;
-pub use orders::{Aim, is_players_to_change};
+pub use orders::{NextClick, is_players_to_change};
 pub use panels::{Panel, Panels};
 pub use played_level::PlayedLevel;
 pub use recording::{RecordedPart, Tape};

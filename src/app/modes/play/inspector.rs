@@ -6,7 +6,7 @@ use crate::app::modes::property::scale;
 
 /// One page of the inspector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
+pub enum InspectorPage {
     State,
     Body,
     Path,
@@ -14,29 +14,30 @@ pub enum Page {
     Senses,
 }
 
-impl Page {
+impl InspectorPage {
     /// Every page, in the order of their buttons.
-    pub const ALL: [Page; 5] = [Page::State, Page::Body, Page::Path, Page::Others, Page::Senses];
+    pub const ALL: [InspectorPage; 5] =
+        [InspectorPage::State, InspectorPage::Body, InspectorPage::Path, InspectorPage::Others, InspectorPage::Senses];
 
     /// What its button says.
     pub fn name(self) -> &'static str {
         match self {
-            Page::State => "State",
-            Page::Body => "Body",
-            Page::Path => "Path",
-            Page::Others => "Others",
-            Page::Senses => "Senses",
+            InspectorPage::State => "State",
+            InspectorPage::Body => "Body",
+            InspectorPage::Path => "Path",
+            InspectorPage::Others => "Others",
+            InspectorPage::Senses => "Senses",
         }
     }
 
     /// The properties that can be changed there.
     pub fn properties(self) -> impl Iterator<Item = &'static Property> {
         let topic = match self {
-            Page::State => None,
-            Page::Body => Some(Topic::Body),
-            Page::Path => Some(Topic::Route),
-            Page::Others => Some(Topic::Others),
-            Page::Senses => Some(Topic::Senses),
+            InspectorPage::State => None,
+            InspectorPage::Body => Some(Topic::Body),
+            InspectorPage::Path => Some(Topic::Route),
+            InspectorPage::Others => Some(Topic::Others),
+            InspectorPage::Senses => Some(Topic::Senses),
         };
         PROPERTIES.iter().filter(move |property| Some(property.topic) == topic && scale(property).is_some())
     }

@@ -8,7 +8,7 @@ use super::Session;
 use crate::app::modes::ModeName;
 use crate::app::modes::import::{Choice, ImportOutcome};
 use crate::app::modes::library::{self, Source};
-use crate::app::modes::menu::Page;
+use crate::app::modes::menu::MenuPage;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::messages::Message;
@@ -56,7 +56,7 @@ impl Session {
             return;
         }
         self.hand_over(Event::FocusLost);
-        if matches!(self.menu.page(), Some(Page::Commands | Page::Settings | Page::Keys)) {
+        if matches!(self.menu.page(), Some(MenuPage::Commands | MenuPage::Settings | MenuPage::Keys)) {
             self.menu.close();
         }
         #[cfg(not(target_arch = "wasm32"))]
@@ -129,7 +129,7 @@ impl Session {
     /// Goes on with the work that takes long, if there is any, in a frame that began at a time.
     pub(super) fn work_on(&mut self, begun: f64) {
         let Some(mut work) = self.play.game.long_work.take() else { return };
-        if self.menu.page() != Some(Page::Work) && work.fetched().is_none() {
+        if self.menu.page() != Some(MenuPage::Work) && work.fetched().is_none() {
             self.show_work(&work);
             self.play.game.long_work = Some(work);
             return;
@@ -172,7 +172,7 @@ impl Session {
 
     /// Shows work that is under way, over whatever is open.
     fn show_work(&mut self, work: &LongWork) {
-        if self.menu.page() != Some(Page::Work) {
+        if self.menu.page() != Some(MenuPage::Work) {
             self.hand_over(Event::FocusLost);
         }
         self.menu.show_work(&work.title, work.part());
@@ -180,7 +180,7 @@ impl Session {
 
     /// Closes what shows the work; of work that was quick, nothing is shown.
     fn close_work(&mut self) {
-        if self.menu.page() == Some(Page::Work) {
+        if self.menu.page() == Some(MenuPage::Work) {
             self.menu.close();
         }
     }

@@ -15,17 +15,17 @@ impl Session {
     /// A tick, with the steps of the script that are due before it.
     pub(super) fn tick(&mut self) {
         let steps = self.script.as_mut().map_or(&[][..], ScriptPlayer::next_tick);
-        let actions: Vec<script::Action> = steps.iter().map(|step| step.action.clone()).collect();
+        let actions: Vec<script::ScriptAction> = steps.iter().map(|step| step.action.clone()).collect();
         for action in actions {
             match action {
-                script::Action::Command(command) => self.play.game.command(command),
-                script::Action::Ground(action) => match action.command(self.play.game.run.sim()) {
+                script::ScriptAction::Command(command) => self.play.game.command(command),
+                script::ScriptAction::Ground(action) => match action.command(self.play.game.run.sim()) {
                     Ok(command) => self.play.game.command(command),
                     Err(reason) => {
                         self.play.game.tell(vec![Message::plain(format!("The script is refused: {reason}"))])
                     }
                 },
-                script::Action::Window(action) => self.act(action),
+                script::ScriptAction::Window(action) => self.act(action),
             }
         }
         let begun = get_time();

@@ -36,7 +36,7 @@ const PERIOD: f32 = 256.0;
 
 /// The fields as they were drawn last.
 #[derive(Default)]
-pub struct Fields {
+pub struct FieldPicture {
     /// Made when there is first something to draw; nothing where the driver refuses the shader.
     material: OnceCell<Option<Material>>,
     bytes: Vec<u8>,
@@ -45,7 +45,7 @@ pub struct Fields {
 
 /// What is in the texture.
 struct DrawnField {
-    held: Held,
+    held: TexelCells,
     bytes: Vec<u8>,
     texture: Texture2D,
     /// The squares that are not empty, each with its first and its last texel.
@@ -54,7 +54,7 @@ struct DrawnField {
 
 /// Which cells the texels stand for.
 #[derive(Clone, Copy, PartialEq)]
-struct Held {
+struct TexelCells {
     first: Cell,
     /// The side of the square of cells that one texel stands for.
     step: i32,
@@ -62,13 +62,13 @@ struct Held {
     height: i32,
 }
 
-impl Held {
-    fn around(needed: Rect) -> Held {
+impl TexelCells {
+    fn around(needed: Rect) -> TexelCells {
         let longest = (needed.max.x - needed.min.x).max(needed.max.y - needed.min.y) + 2;
         let step = ((longest + LIMIT - 1) / LIMIT).max(1);
         let first = Cell::new(needed.min.x.div_euclid(step) * step - step, needed.min.y.div_euclid(step) * step - step);
         let count = |from: i32, to: i32| (to - from) / step + 2;
-        Held { first, step, width: count(first.x, needed.max.x), height: count(first.y, needed.max.y) }
+        TexelCells { first, step, width: count(first.x, needed.max.x), height: count(first.y, needed.max.y) }
     }
 
     /// The cell of a texel.
@@ -81,7 +81,7 @@ impl Held {
     }
 }
 
-impl Fields {
+impl FieldPicture {
     /// Draws the fields of a map where the camera shows it. `noise` makes worn ground uneven.
     pub fn draw(&mut self, map: &TileMap, camera: &Camera, noise: &Texture2D) {
         let fields = &map.fields;
@@ -89,7 +89,7 @@ impl Fields {
             self.shown = None;
             return;
         }
-        let held = Held::around(camera.visible_cells(&map.cells()));
+        let held = TexelCells::around(camera.visible_cells(&map.cells()));
         read(map, held, &mut self.bytes);
         let is_known = self.shown.as_ref().is_some_and(|shown| shown.held == held && shown.bytes == self.bytes);
         if !is_known {
@@ -103,7 +103,7 @@ impl Fields {
 }
 
 /// Reads the fields of the cells that texels stand for.
-fn read(map: &TileMap, held: Held, bytes: &mut Vec<u8>) {
+fn read(map: &TileMap, held: TexelCells, bytes: &mut Vec<u8>) {
     let fields = &map.fields;
     let strength = |value: u16, half: u32| (255 * u32::from(value) / (u32::from(value) + half)) as u8;
     bytes.clear();
@@ -125,7 +125,7 @@ fn read(map: &TileMap, held: Held, bytes: &mut Vec<u8>) {
 }
 
 impl DrawnField {
-    fn new(before: Option<DrawnField>, held: Held, bytes: &[u8]) -> DrawnField {
+    fn new(before: Option<DrawnField>, held: TexelCells, bytes: &[u8]) -> DrawnField {
         let image = Image { bytes: bytes.to_vec(), width: held.width as u16, height: held.height as u16 };
         let texture = match before {
             Some(before) if before.texture.size() == held.size() => {
@@ -170,7 +170,7 @@ impl DrawnField {
 }
 
 /// The squares of texels in which, or next to which, there is anything.
-fn squares(held: Held, bytes: &[u8]) -> Vec<Rect> {
+fn squares(held: TexelCells, bytes: &[u8]) -> Vec<Rect> {
     let is_empty = |texel: Cell| {
         let at = 4 * (texel.y * held.width + texel.x) as usize;
         bytes[at..at + 3] == [0, 0, 0]

@@ -4,7 +4,7 @@ use footpath::grid::Cell;
 use footpath::level::Level;
 use footpath::level::edit::{Affected, Document, Edit, History, Path};
 use footpath::nav::{PathQuery, Search, find_path};
-use footpath::script::{Action, Script};
+use footpath::script::{Script, ScriptAction};
 use footpath::sim::{Command, Selection, Simulation};
 
 /// Two rooms with a door between them, and a long way round.
@@ -143,9 +143,9 @@ fn such_doors_are_written_edited_and_put_as_they_are_read() {
     let door = Cell::new(7, 3);
     for (step, is_open) in script.steps.iter().zip([false, true]) {
         let command = match &step.action {
-            Action::Command(command) => command.clone(),
-            Action::Ground(action) => action.command(&simulation).unwrap_or_else(|error| panic!("{error}")),
-            Action::Window(_) => unreachable!("a window is not asked"),
+            ScriptAction::Command(command) => command.clone(),
+            ScriptAction::Ground(action) => action.command(&simulation).unwrap_or_else(|error| panic!("{error}")),
+            ScriptAction::Window(_) => unreachable!("a window is not asked"),
         };
         simulation.apply(&[command]);
         let walker = simulation.nav_grid(0);
@@ -159,7 +159,7 @@ fn a_script_puts_doors_for_a_team_that_has_one() {
     let put = |simulation: &Simulation| {
         let step = r#"[(at: 0, do: PutObstacle(name: "gate", at: (7.5, 3.5), radius: 0.4, motion: (to: [(7.5, 2.5)], when: Near(1.5), team: "guards")))]"#;
         let script = Script::parse("put.ron", step).unwrap_or_else(|error| panic!("{error}"));
-        let Action::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
+        let ScriptAction::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
         action.command(simulation)
     };
     let told = put(&simulation("", GUARDS)).expect_err("its profiles say nothing");

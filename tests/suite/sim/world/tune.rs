@@ -4,7 +4,7 @@ use footpath::level::Level;
 use footpath::profile::{AgentProfile, Mutability, PROPERTIES, PropertyKind};
 use footpath::scenarios::Dice;
 use footpath::scenarios::torture::characterise;
-use footpath::script::{Action, Script};
+use footpath::script::{Script, ScriptAction};
 use footpath::sim::{Command, Event, Refusal, Simulation};
 use proptest::prelude::*;
 
@@ -108,7 +108,7 @@ fn a_script_changes_rays_and_flocking_and_leaves_the_rest() {
     let before = sheep(&simulation);
     let step = r#"Tune(profile: "sheep", rays: (whiskers: 5), flocking: (cohesion: 2.5, evasion: 0))"#;
     let script = Script::parse("tune.ron", &format!("[(at: 0, do: {step})]")).unwrap();
-    let Action::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
+    let ScriptAction::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
     let command = action.command(&simulation).unwrap();
     simulation.step(&[command]);
     let after = sheep(&simulation);

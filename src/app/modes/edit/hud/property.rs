@@ -6,9 +6,9 @@ use macroquad::math::Rect;
 use super::{Hints, Shown};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::Aim;
+use crate::app::modes::edit::NextClick;
 use crate::app::modes::edit::actions::{EditAction, Typed};
-use crate::app::modes::edit::rows::{Row, RowEntry};
+use crate::app::modes::edit::rows::{PropertyRow, RowEntry};
 use crate::app::modes::screen::BUTTON;
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
@@ -44,7 +44,7 @@ pub fn fill(column: &mut Column, shown: &Shown, index: usize, hints: &mut Hints)
     let about = format!("{}{default}", row.about);
     let mut has_focus = false;
     column.take(shown.row, |ui, area| {
-        let aims = shown.aim == Some(Aim::Point(index));
+        let aims = shown.aim == Some(NextClick::Point(index));
         draw(ui, row, index, typing.map(|typing| &typing.field), aims, area);
         has_focus = typing.is_some() && ui.hit_areas.has_focus(&Action::Edit(EditAction::Type(typed)));
         if !has_focus {
@@ -82,7 +82,7 @@ pub fn fill_number(column: &mut Column, shown: &Shown, (name, typed): (&str, Typ
 }
 
 /// The list of what a property can be, as far as `part` is in it; and that it is left out, where it is not.
-fn fill_with_names(column: &mut Column, height: f32, (row, index): (&Row, usize), part: &str) {
+fn fill_with_names(column: &mut Column, height: f32, (row, index): (&PropertyRow, usize), part: &str) {
     let names = row.names_to_choose();
     let is_left = row.value.is_some() && !names.is_empty() && !matches!(row.entry, RowEntry::Variant(_));
     let none = is_left.then(|| ("left out".to_owned(), None)).into_iter();
@@ -99,7 +99,7 @@ fn fill_with_names(column: &mut Column, height: f32, (row, index): (&Row, usize)
 }
 
 /// Draws a property: its name, and what it is or what is typed into it.
-fn draw(ui: &mut Ui<Action>, row: &Row, index: usize, field: Option<&TextField>, aims: bool, area: Rect) {
+fn draw(ui: &mut Ui<Action>, row: &PropertyRow, index: usize, field: Option<&TextField>, aims: bool, area: Rect) {
     let typed = Typed::Row(index);
     let name_width = (NAME * area.w).round();
     let indent = INDENT * row.depth.min(DEEPEST) as f32;
@@ -182,7 +182,14 @@ fn draw_item(ui: &mut Ui<Action>, index: usize, (item, count): (usize, usize), a
 }
 
 /// The field of a property: what is typed into it, or else what it is.
-fn draw_field(ui: &mut Ui<Action>, typing: Option<&TextField>, row: &Row, value: &str, typed: Typed, area: Rect) {
+fn draw_field(
+    ui: &mut Ui<Action>,
+    typing: Option<&TextField>,
+    row: &PropertyRow,
+    value: &str,
+    typed: Typed,
+    area: Rect,
+) {
     let has_focus = ui.hit_areas.has_focus(&Action::Edit(EditAction::Type(typed)));
     match typing.filter(|_| has_focus) {
         Some(field) => field.show(ui, &row.default, Action::Edit(EditAction::Type(typed)), area),

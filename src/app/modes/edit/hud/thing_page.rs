@@ -5,7 +5,7 @@ use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, New};
 use crate::app::modes::edit::thing::Kind;
-use crate::app::modes::edit::{Aim, in_words};
+use crate::app::modes::edit::{NextClick, in_words};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, line_height};
@@ -63,10 +63,10 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
         buttons.push(("Down", Action::Edit(EditAction::Reorder(true)), Standing::Plain));
     }
     if first.kind == Kind::Agent {
-        buttons.push(("Send", Action::Edit(EditAction::Send), on(shown.aim == Some(Aim::Send))));
+        buttons.push(("Send", Action::Edit(EditAction::Send), on(shown.aim == Some(NextClick::Send))));
     }
     if first.kind.leads_through() && count == 1 {
-        buttons.push(("+ Point", Action::Edit(EditAction::Extend), on(shown.aim == Some(Aim::Extend))));
+        buttons.push(("+ Point", Action::Edit(EditAction::Extend), on(shown.aim == Some(NextClick::Extend))));
         buttons.push(("− Point", Action::Edit(EditAction::Shorten), Standing::Plain));
     }
     buttons.push(("Done", Action::Edit(EditAction::Deselect), Standing::Plain));
@@ -92,6 +92,6 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
 /// Everything that can be added.
 fn fill_with_new(column: &mut Column, shown: &Shown) {
     column.heading("Nothing is selected. Add:");
-    let standing = |new| if shown.aim == Some(Aim::Add(new)) { Standing::On } else { Standing::Plain };
+    let standing = |new| if shown.aim == Some(NextClick::Add(new)) { Standing::On } else { Standing::Plain };
     column.buttons(2, shown.row, &NEW.map(|(words, new)| (words, Action::Edit(EditAction::Add(new)), standing(new))));
 }

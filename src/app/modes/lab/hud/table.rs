@@ -4,7 +4,7 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use crate::app::modes::actions::Action;
-use crate::app::modes::figures::{Figure, Figures};
+use crate::app::modes::figures::{Figure, SearchFigures};
 use crate::app::modes::figures_table::{write_cell, write_figures, write_heads};
 use crate::app::modes::lab::actions::LabAction;
 use crate::app::modes::lab::{Experiment, Lane};
@@ -57,7 +57,7 @@ pub fn draw(ui: &mut Ui<Action>, experiment: &Experiment, table: Rect) {
     let columns: Vec<(Figure, f32)> = shown.into_iter().enumerate().map(|(index, one)| (one, end(index))).collect();
     let inside = Rect::new(table.x + PADDING, table.y + 4.0, table.w - 2.0 * PADDING, table.h - 8.0);
     write_heads(ui, &columns, is_narrow, Rect { h: LINE, ..inside });
-    let rows: Vec<Option<Figures>> = experiment.lanes.all().iter().map(Lane::figures).collect();
+    let rows: Vec<Option<SearchFigures>> = experiment.lanes.all().iter().map(Lane::figures).collect();
     let step = lines_of_row(table.w) * LINE;
     for (index, (lane, figures)) in experiment.lanes.all().iter().zip(&rows).enumerate() {
         let row = Rect { y: inside.y + LINE + index as f32 * step, h: step, ..inside };

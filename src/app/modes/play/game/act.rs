@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use super::consequence::Consequence;
 use super::long_work::LongWork;
-use super::orders::{self, Aim};
+use super::orders::{self, NextClick};
 use super::panels::SidePanel;
 use super::{Game, Panel, baking, inspect, undo, watch};
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
@@ -19,7 +19,7 @@ use crate::app::modes::library::{self, Source};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::actions::{BakeAction, InspectAction, PlayAction};
-use crate::app::modes::play::inspector::Page;
+use crate::app::modes::play::inspector::InspectorPage;
 use crate::app::modes::play::under::Under;
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::is_for_fingers;
@@ -102,7 +102,7 @@ impl Game {
             }
             PlayAction::Group(number) => self.select_group(number),
             PlayAction::FollowAgent { agent, afterwards } => {
-                let consequence = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
+                let consequence = self.orders.order_about(self.run.sim(), NextClick::Follow, agent, afterwards);
                 self.conclude(consequence);
             }
             PlayAction::SendAll => {
@@ -136,7 +136,7 @@ impl Game {
                 let consequence = orders::add_agent(self.run.sim(), self.camera.to_world(pointer));
                 self.conclude(consequence);
             }
-            PlayAction::PlaceAgent => self.orders.toggle_aim(Aim::Place),
+            PlayAction::PlaceAgent => self.orders.toggle_aim(NextClick::Place),
             PlayAction::RemoveSelected => {
                 let consequence = self.orders.remove_selected(self.run.sim());
                 self.conclude(consequence);
@@ -150,7 +150,7 @@ impl Game {
             }
             PlayAction::ToSelection => self.look_at_selection(),
             PlayAction::Pin => self.pin(self.camera.to_world(pointer)),
-            PlayAction::PinNext => self.orders.toggle_aim(Aim::Pin),
+            PlayAction::PinNext => self.orders.toggle_aim(NextClick::Pin),
             PlayAction::Unpin(index) => self.look.pins_mut().remove(index),
             PlayAction::FoldCard => self.panels.toggle_card(),
             PlayAction::Levels => self.toggle(Panel::Levels),
@@ -180,7 +180,7 @@ impl Game {
                 self.panels.toggle_side(SidePanel::Bake(Box::new(Workbench::of(self.run.sim(), chosen))));
             }
             PlayAction::Bake(action) => self.bake(action),
-            PlayAction::Inspector => self.panels.toggle_side(SidePanel::Inspector(Page::State)),
+            PlayAction::Inspector => self.panels.toggle_side(SidePanel::Inspector(InspectorPage::State)),
             PlayAction::Inspect(action) => self.inspect(action),
             PlayAction::Watch(action) => self.act_in_watch(action),
             // The mode does these with its input and its panels; the mark is played in the open list.
@@ -307,7 +307,7 @@ impl Game {
     /// Selects an agent, unless the click is for something else; one that the player does not command cannot be selected, so that
     /// the click is for where it stands.
     fn click_agent(&mut self, agent: AgentId, toggle: bool, pointer: Vec2) {
-        if matches!(self.orders.aim(), Some(Aim::Pin | Aim::Patrol)) {
+        if matches!(self.orders.aim(), Some(NextClick::Pin | NextClick::Patrol)) {
             let at = self.run.sim().agent(agent).map(|agent| agent.position());
             return at.into_iter().for_each(|at| self.send(at, toggle));
         }

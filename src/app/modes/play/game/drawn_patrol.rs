@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
     use crate::app::modes::actions::Action;
-    use crate::app::modes::play::Aim;
+    use crate::app::modes::play::NextClick;
     use crate::app::modes::play::actions::PlayAction;
     use crate::app::modes::play::game::Game;
 
@@ -121,7 +121,7 @@ mod tests {
         act(&mut game, PlayAction::Patrol);
         click(&mut game, 5.5, 0.5);
         act(&mut game, PlayAction::Accept);
-        assert_eq!(game.orders.aim(), Some(Aim::Patrol), "one point is no patrol");
+        assert_eq!(game.orders.aim(), Some(NextClick::Patrol), "one point is no patrol");
         click(&mut game, 2.5, 1.5);
         let refused = game.notices.answer().map(|(answer, _)| answer.text.clone());
         assert_eq!(refused.as_deref(), Some("Nobody can go there: click open ground"));

@@ -33,16 +33,16 @@ const HANDFUL: usize = 12;
 /// For how long all agents can be sent to where the player has clicked, in seconds.
 const OFFER_LASTS: f32 = 5.0;
 
-/// An order that is about another agent: which one is still to be clicked.
+/// What the next click on the map is for, where it is for one thing only: mostly an order about another agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// Keep near it.
+pub enum NextClick {
+    /// The agent that is to be followed.
     Follow,
-    /// Keep near it from when it comes in sight until it is lost.
+    /// The agent that is to be followed from when it comes in sight until it is lost.
     FollowOnSight,
-    /// Keep away from it.
+    /// The agent from which the selected ones are to keep away.
     Flee,
-    /// Not another agent, but where a new one is to stand.
+    /// The place where a new agent is to stand.
     Place,
     /// The cell whose card is to be pinned.
     Pin,
@@ -70,8 +70,8 @@ pub struct Orders {
     groups: [Vec<AgentId>; 10],
     /// Which agent was clicked last, and when, in seconds of the window's clock.
     clicked: Option<(AgentId, f32)>,
-    /// What the next click on an agent is for.
-    aim: Option<Aim>,
+    /// What the next click is for, where it is for one thing only.
+    aim: Option<NextClick>,
     /// The patrol whose points are clicked, or were last.
     drawn: DrawnPatrol,
     /// Whether orders are queued after the earlier ones, as with Shift.
@@ -106,14 +106,14 @@ impl Orders {
         self.formation
     }
 
-    /// What the next click on an agent is for.
-    pub fn aim(&self) -> Option<Aim> {
+    /// What the next click is for, where it is for one thing only.
+    pub fn aim(&self) -> Option<NextClick> {
         self.aim
     }
 
     /// The patrol whose points are being clicked, if one is.
     pub fn drawn_patrol(&self) -> Option<&DrawnPatrol> {
-        (self.aim == Some(Aim::Patrol)).then_some(&self.drawn)
+        (self.aim == Some(NextClick::Patrol)).then_some(&self.drawn)
     }
 
     /// The first of the selected agents, or of all where none is selected.
@@ -286,18 +286,18 @@ impl Orders {
     // ---- What a click is for ----
 
     /// Has the next click be for something, or no longer.
-    pub(super) fn toggle_aim(&mut self, aim: Aim) {
+    pub(super) fn toggle_aim(&mut self, aim: NextClick) {
         self.aim = if self.aim == Some(aim) { None } else { Some(aim) };
     }
 
     /// Whether the click that is made is to pin a card; the next one is not.
     pub(super) fn takes_pin(&mut self) -> bool {
-        self.aim.take_if(|aim| *aim == Aim::Pin).is_some()
+        self.aim.take_if(|aim| *aim == NextClick::Pin).is_some()
     }
 
     /// Takes the last point of the patrol back that is being clicked, or ends that where it has none; whether one was.
     pub(super) fn take_point_back(&mut self) -> bool {
-        let is_drawn = self.aim == Some(Aim::Patrol);
+        let is_drawn = self.aim == Some(NextClick::Patrol);
         if is_drawn && !self.drawn.take_back() {
             self.aim = None;
         }
@@ -312,11 +312,11 @@ impl Orders {
     /// Sends the selected agents to a place, a group in formation if the player wants that. Where none is selected, all
     /// are sent if they are a handful; of more the player is asked first. `now`: in seconds of the window's clock.
     pub(super) fn send(&mut self, sim: &Simulation, to: Vec2, afterwards: bool, now: f32) -> Consequence {
-        if self.aim == Some(Aim::Place) {
+        if self.aim == Some(NextClick::Place) {
             self.aim = None;
             return add_agent(sim, to);
         }
-        if self.aim == Some(Aim::Patrol) {
+        if self.aim == Some(NextClick::Patrol) {
             return match self.drawn.click(sim, to, now) {
                 Ok(true) => self.end_patrol(sim),
                 Ok(false) => Consequence::default(),
@@ -359,7 +359,7 @@ impl Orders {
     /// A click on an agent: the one that an order is about, if that is what the player is asked for; else it is selected.
     pub(super) fn click_agent(&mut self, sim: &Simulation, agent: AgentId, toggle: bool) -> Consequence {
         match self.aim.take() {
-            Some(Aim::Place) => Consequence::plain("An agent stands there already: click free ground"),
+            Some(NextClick::Place) => Consequence::plain("An agent stands there already: click free ground"),
             Some(aim) => self.order_about(sim, aim, agent, toggle),
             None => {
                 self.select_one(agent, toggle);
@@ -372,22 +372,30 @@ impl Orders {
     // ---- Orders ----
 
     /// Has the selected agents, or all, follow an agent or flee from it, except that agent itself.
-    pub(super) fn order_about(&self, sim: &Simulation, aim: Aim, agent: AgentId, afterwards: bool) -> Consequence {
+    pub(super) fn order_about(
+        &self,
+        sim: &Simulation,
+        aim: NextClick,
+        agent: AgentId,
+        afterwards: bool,
+    ) -> Consequence {
         let meant: Vec<AgentId> = match self.selection() {
             Selection::All => sim.agents().iter().map(|agent| agent.id()).collect(),
             Selection::These(ids) => ids,
         };
         let others: Vec<AgentId> = meant.into_iter().filter(|other| *other != agent).collect();
         if others.is_empty() {
-            let verb = if aim == Aim::Flee { "flee from" } else { "follow" };
+            let verb = if aim == NextClick::Flee { "flee from" } else { "follow" };
             return Consequence::plain(format!("An agent cannot {verb} itself: select others first"));
         }
         let tile = sim.map().lattice.tile_size;
         let follow = |on_sight| Order::Follow { agent: agent.0.into(), distance: FOLLOWING_DISTANCE * tile, on_sight };
         let order = match aim {
-            Aim::FollowOnSight => follow(true),
-            Aim::Follow | Aim::Place | Aim::Pin | Aim::Patrol => follow(false),
-            Aim::Flee => Order::Flee { agent: agent.0.into(), distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
+            NextClick::FollowOnSight => follow(true),
+            NextClick::Follow | NextClick::Place | NextClick::Pin | NextClick::Patrol => follow(false),
+            NextClick::Flee => {
+                Order::Flee { agent: agent.0.into(), distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) }
+            }
         };
         give(sim, Selection::These(others), order, afterwards)
     }
@@ -399,12 +407,14 @@ impl Orders {
             PlayAction::Formation => self.formation = !self.formation,
             PlayAction::Follow => {
                 self.aim = match self.aim {
-                    Some(Aim::Follow) => Some(Aim::FollowOnSight),
-                    Some(Aim::FollowOnSight) => None,
-                    Some(Aim::Flee | Aim::Place | Aim::Pin | Aim::Patrol) | None => Some(Aim::Follow),
+                    Some(NextClick::Follow) => Some(NextClick::FollowOnSight),
+                    Some(NextClick::FollowOnSight) => None,
+                    Some(NextClick::Flee | NextClick::Place | NextClick::Pin | NextClick::Patrol) | None => {
+                        Some(NextClick::Follow)
+                    }
                 }
             }
-            PlayAction::Flee => self.toggle_aim(Aim::Flee),
+            PlayAction::Flee => self.toggle_aim(NextClick::Flee),
             PlayAction::Wander => {
                 let order = Order::Wander((WANDERING_DISTANCE * tile).clamp(0.1, 10_000.0));
                 return give(sim, self.selection(), order, self.adds);
@@ -429,7 +439,7 @@ impl Orders {
         match self.drawn_patrol() {
             None if sim.agents().is_empty() => no_agents().into(),
             None => {
-                (self.aim, self.drawn) = (Some(Aim::Patrol), DrawnPatrol::default());
+                (self.aim, self.drawn) = (Some(NextClick::Patrol), DrawnPatrol::default());
                 Consequence::default()
             }
             Some(drawn) if drawn.points().is_empty() => {
@@ -632,7 +642,7 @@ mod tests {
     fn all_others_follow_the_agent_that_was_clicked() {
         let (sim, mut orders) = (pen(), Orders::default());
         orders.act(&sim, PlayAction::Follow);
-        assert_eq!(orders.aim(), Some(Aim::Follow));
+        assert_eq!(orders.aim(), Some(NextClick::Follow));
         let consequence = orders.click_agent(&sim, AgentId(1), false);
         assert_eq!((orders.aim(), orders.selected().len()), (None, 0), "the click selects no agent");
         let order = Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false };
@@ -648,7 +658,7 @@ mod tests {
         let consequence = orders.click_agent(&sim, AgentId(2), false);
         let order = Order::Follow { agent: Whom::Agent(2), distance: 0.5, on_sight: true };
         assert_eq!(consequence, Command::Order(these([0]), order).into());
-        let aims = [Some(Aim::Follow), Some(Aim::FollowOnSight), None].map(|expected| {
+        let aims = [Some(NextClick::Follow), Some(NextClick::FollowOnSight), None].map(|expected| {
             orders.act(&sim, PlayAction::Follow);
             (orders.aim(), expected)
         });
@@ -659,9 +669,9 @@ mod tests {
     fn no_agent_flees_from_itself() {
         let (sim, mut orders) = (pen(), Orders::default());
         orders.select(&sim, these([1]));
-        let refused = orders.order_about(&sim, Aim::Flee, AgentId(1), false);
+        let refused = orders.order_about(&sim, NextClick::Flee, AgentId(1), false);
         assert!(refused.commands.is_empty() && refused.answer.is_some());
-        let consequence = orders.order_about(&sim, Aim::Flee, AgentId(0), true);
+        let consequence = orders.order_about(&sim, NextClick::Flee, AgentId(0), true);
         let order = Order::Flee { agent: Whom::Agent(0), distance: 6.0 };
         assert_eq!(consequence, Command::ThenOrder(these([1]), order).into());
     }
@@ -732,7 +742,7 @@ mod tests {
     #[test]
     fn a_new_agent_stands_where_the_next_click_is() {
         let (sim, mut orders) = (pen(), Orders::default());
-        orders.toggle_aim(Aim::Place);
+        orders.toggle_aim(NextClick::Place);
         let consequence = orders.send(&sim, vec2(3.5, 1.5), false, 0.0);
         assert!(matches!(consequence.commands.as_slice(), [Command::Spawn { .. }]), "{consequence:?}");
         assert_eq!(orders.aim(), None);

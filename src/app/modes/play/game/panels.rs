@@ -9,7 +9,7 @@ use glam::Vec2;
 use crate::app::modes::actions::Action;
 use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::play::actions::PlayAction;
-use crate::app::modes::play::inspector::Page;
+use crate::app::modes::play::inspector::InspectorPage;
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::scroll_of;
 use crate::app::ui::scroll::Scroll;
@@ -72,7 +72,7 @@ pub(super) enum SidePanel {
     /// That of baking.
     Bake(Box<Workbench>),
     /// The inspector.
-    Inspector(Page),
+    Inspector(InspectorPage),
 }
 
 /// How long the result is shown before its buttons, in seconds: without it a press that was meant for the map begins the level
@@ -218,7 +218,7 @@ impl Panels {
     }
 
     /// The page of the inspector, while that is open.
-    pub fn inspector(&self) -> Option<Page> {
+    pub fn inspector(&self) -> Option<InspectorPage> {
         match self.side {
             Some(SidePanel::Inspector(page)) => Some(page),
             _ => None,
@@ -226,7 +226,7 @@ impl Panels {
     }
 
     /// Turns the inspector to a page.
-    pub(super) fn turn_inspector(&mut self, page: Page) {
+    pub(super) fn turn_inspector(&mut self, page: InspectorPage) {
         self.side = Some(SidePanel::Inspector(page));
     }
 

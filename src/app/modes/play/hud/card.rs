@@ -11,7 +11,7 @@ use super::{Hud, goals, order_bar};
 use crate::app::modes::actions::Action;
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::actions::PlayAction;
-use crate::app::modes::play::{Aim, Game, Panel};
+use crate::app::modes::play::{Game, NextClick, Panel};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
@@ -214,19 +214,19 @@ fn how_it_is(sim: &Simulation, agent: &Agent) -> String {
 }
 
 /// What is to be clicked.
-fn hint(game: &Game, aim: Aim) -> &'static str {
+fn hint(game: &Game, aim: NextClick) -> &'static str {
     let drawn = game.orders.drawn_patrol();
     let is_path = drawn.is_some_and(|drawn| drawn.is_path());
     let leads_on =
         drawn.is_some_and(|drawn| drawn.points().is_empty()) && plans::open_paths(game.run.sim()).next().is_some();
     match aim {
-        Aim::Follow => "Click the agent to follow. Again: only in sight",
-        Aim::FollowOnSight => "Click the agent to follow while in sight",
-        Aim::Flee => "Click the agent to flee from",
-        Aim::Pin => "Click the cell to pin",
-        Aim::Place => "Click where the new walker is to stand",
-        Aim::Patrol if is_path => "Click more points; Enter or Done ends",
-        Aim::Patrol if leads_on => "Click the points of the patrol. Again: the next path",
-        Aim::Patrol => "Click the points of the patrol",
+        NextClick::Follow => "Click the agent to follow. Again: only in sight",
+        NextClick::FollowOnSight => "Click the agent to follow while in sight",
+        NextClick::Flee => "Click the agent to flee from",
+        NextClick::Pin => "Click the cell to pin",
+        NextClick::Place => "Click where the new walker is to stand",
+        NextClick::Patrol if is_path => "Click more points; Enter or Done ends",
+        NextClick::Patrol if leads_on => "Click the points of the patrol. Again: the next path",
+        NextClick::Patrol => "Click the points of the patrol",
     }
 }

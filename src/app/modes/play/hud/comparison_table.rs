@@ -9,7 +9,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::Layout;
 use crate::app::modes::actions::Action;
-use crate::app::modes::figures::{Figure, Figures};
+use crate::app::modes::figures::{Figure, SearchFigures};
 use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::actions::PlayAction;
@@ -62,7 +62,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         let is_tight = is_tight(hud);
         write_heads(&mut hud.ui, columns, is_tight, Rect::new(at.x, at.y, inside.area.w, row_height));
     }
-    let figures: Vec<Option<Figures>> = rows.iter().map(ComparisonRow::figures).collect();
+    let figures: Vec<Option<SearchFigures>> = rows.iter().map(ComparisonRow::figures).collect();
     let expanded = |row: &ComparisonRow| {
         row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded)
     };

@@ -8,8 +8,8 @@ use crate::app::modes::actions::Action;
 use crate::app::modes::column::{Column, shorten};
 use crate::app::modes::play::actions::{InspectAction, PlayAction};
 use crate::app::modes::play::game::inspect;
-use crate::app::modes::play::inspector::Page;
-use crate::app::modes::play::{Aim, Game};
+use crate::app::modes::play::inspector::InspectorPage;
+use crate::app::modes::play::{Game, NextClick};
 use crate::app::modes::property::in_words;
 use crate::app::modes::screen::{BUTTON, is_low};
 use crate::app::modes::side_panel::{Rows, WORD_BUTTON, draw_header, draw_page, panel_height};
@@ -33,11 +33,11 @@ const MOST_LINES: usize = 2;
 /// How high the whole panel is: as its highest page.
 pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
     let of = |page| panel_height(|column| fill(column, game, page, viewport));
-    Page::ALL.map(of).into_iter().fold(0.0, f32::max)
+    InspectorPage::ALL.map(of).into_iter().fold(0.0, f32::max)
 }
 
 /// Draws the inspector with a page open.
-pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
+pub(super) fn draw(hud: &mut Hud, game: &Game, page: InspectorPage, panel: Rect) {
     let viewport = hud.layout.viewport;
     hud.ui.panel(panel, 12.0, palette().panel);
     let title = match game.orders.first_agent(game.run.sim()) {
@@ -54,21 +54,22 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
 }
 
 /// The names of the pages, and the one that is open.
-fn fill(column: &mut Column, game: &Game, page: Page, viewport: Vec2) {
-    let names =
-        Page::ALL.map(|one| (one.name(), Action::Play(PlayAction::Inspect(InspectAction::Turn(one))), one == page));
+fn fill(column: &mut Column, game: &Game, page: InspectorPage, viewport: Vec2) {
+    let names = InspectorPage::ALL
+        .map(|one| (one.name(), Action::Play(PlayAction::Inspect(InspectAction::Turn(one))), one == page));
     // In a narrow panel two rows of them, so that a finger finds each.
     let in_rows = if is_low(viewport) { 2 } else { 1 };
     column.take(in_rows as f32 * PAGES, |ui, area| tabs(ui, &names, in_rows, area));
     column.skip(4.0);
     // Every page leaves room for the properties of the longest.
     let rows = Rows::of(viewport);
-    let most = Page::ALL.map(|page| page.properties().count()).into_iter().max().unwrap_or(0);
+    let most = InspectorPage::ALL.map(|page| page.properties().count()).into_iter().max().unwrap_or(0);
     match page {
-        Page::State => {
+        InspectorPage::State => {
             column.take(rows.total(most), |ui, area| write_state(ui, game, area));
             let standing = |is_on| if is_on { Standing::On } else { Standing::Plain };
-            let pin = ("Pin a cell", Action::Play(PlayAction::PinNext), standing(game.orders.aim() == Some(Aim::Pin)));
+            let pin =
+                ("Pin a cell", Action::Play(PlayAction::PinNext), standing(game.orders.aim() == Some(NextClick::Pin)));
             let follows = standing(game.look.follow_camera().is_on);
             column.buttons(2, WORD_BUTTON, &[pin, ("Camera", Action::Play(PlayAction::FollowCamera), follows)]);
         }
@@ -96,7 +97,7 @@ fn write_state(ui: &mut Ui<Action>, game: &Game, area: Rect) {
 }
 
 /// One of the properties of a page, if it has so many.
-fn draw_property(ui: &mut Ui<Action>, game: &Game, (page, index): (Page, usize), area: Rect, rows: &Rows) {
+fn draw_property(ui: &mut Ui<Action>, game: &Game, (page, index): (InspectorPage, usize), area: Rect, rows: &Rows) {
     let Some(agent) = game.orders.first_agent(game.run.sim()) else { return };
     let Some(property) = page.properties().nth(index) else { return };
     let profile = inspect::inspected_profile(&game.run, agent);

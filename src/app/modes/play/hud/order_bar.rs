@@ -6,7 +6,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use crate::app::modes::actions::Action;
 use crate::app::modes::play::actions::PlayAction;
-use crate::app::modes::play::{Aim, Game, is_players_to_change};
+use crate::app::modes::play::{Game, NextClick, is_players_to_change};
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
@@ -158,7 +158,7 @@ type Offered = (String, Action, Standing);
 /// Every button of the moment.
 fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
     let is_shown = !game.orders.selected().is_empty()
-        || game.orders.aim().is_some_and(|aim| !matches!(aim, Aim::Place | Aim::Pin));
+        || game.orders.aim().is_some_and(|aim| !matches!(aim, NextClick::Place | NextClick::Pin));
     let mut buttons = if is_shown { orders(game, most_paths) } else { Vec::new() };
     // What comes and goes stands last: it moves no other button.
     if let Some(count) = game.orders.offers_to_send(game.run.sim(), game.clock.elapsed()) {
@@ -179,10 +179,10 @@ fn orders(game: &Game, most_paths: usize) -> Vec<Offered> {
     }
     buttons.extend([
         match game.orders.aim() {
-            Some(Aim::FollowOnSight) => of("Follow on sight", Action::Play(PlayAction::Follow), true),
-            aim => of("Follow", Action::Play(PlayAction::Follow), aim == Some(Aim::Follow)),
+            Some(NextClick::FollowOnSight) => of("Follow on sight", Action::Play(PlayAction::Follow), true),
+            aim => of("Follow", Action::Play(PlayAction::Follow), aim == Some(NextClick::Follow)),
         },
-        of("Flee", Action::Play(PlayAction::Flee), game.orders.aim() == Some(Aim::Flee)),
+        of("Flee", Action::Play(PlayAction::Flee), game.orders.aim() == Some(NextClick::Flee)),
         of("Wander", Action::Play(PlayAction::Wander), false),
         of("Wait", Action::Play(PlayAction::Wait), false),
         of("Stop", Action::Play(PlayAction::Stop), false),

@@ -7,7 +7,7 @@ use super::Hud;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::actions::PlayAction;
-use crate::app::modes::play::{Aim, Game, Panel};
+use crate::app::modes::play::{Game, NextClick, Panel};
 use crate::app::modes::screen::{MARGIN, tells_keys};
 use crate::app::ui::button::Standing;
 use crate::app::ui::icons::Icon;
@@ -97,7 +97,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
 fn is_on(action: Action, game: &Game, adds: bool) -> bool {
     match action {
         Action::Play(PlayAction::Add) => adds,
-        Action::Play(PlayAction::PlaceAgent) => game.orders.aim() == Some(Aim::Place),
+        Action::Play(PlayAction::PlaceAgent) => game.orders.aim() == Some(NextClick::Place),
         Action::Play(PlayAction::Speed(None)) => !game.clock.is_at_normal_speed(),
         Action::Pause => game.clock.paused,
         Action::Play(PlayAction::Brush) => game.handling.has_brush(),
