@@ -6,14 +6,14 @@ use std::path::Path;
 
 /// A name in a message: letters, blanks and quotes as they are; control characters, marks that turn the direction of
 /// writing, and bytes that are no text as escapes.
-pub struct Shown<'n>(&'n OsStr);
+pub struct PrintableName<'n>(&'n OsStr);
 
 /// A name in a message.
-pub fn shown<N: AsRef<OsStr> + ?Sized>(name: &N) -> Shown<'_> {
-    Shown(name.as_ref())
+pub fn shown<N: AsRef<OsStr> + ?Sized>(name: &N) -> PrintableName<'_> {
+    PrintableName(name.as_ref())
 }
 
-impl Display for Shown<'_> {
+impl Display for PrintableName<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         for chunk in self.0.as_encoded_bytes().utf8_chunks() {
             for letter in chunk.valid().chars() {

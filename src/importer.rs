@@ -4,7 +4,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use footpath::format::values;
-use footpath::preview::{self, File, Request};
+use footpath::preview::{self, File, PreviewRequest};
 
 use crate::moving_picture::MovingPicture;
 
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn make_preview(request: *mut u8, length: usize) -> usize 
         let name = source.rsplit(['/', '\\']).next().unwrap_or(source);
         Err(format!("{name} is not here: drop it together with the map"))
     };
-    let made = values::read::<Request>(&String::from_utf8_lossy(&request))
+    let made = values::read::<PreviewRequest>(&String::from_utf8_lossy(&request))
         .map_err(|fault| format!("{fault:?}"))
         .and_then(|request| preview::make(&lock(&FILES), &request, &mut missing));
     let answer = match made {

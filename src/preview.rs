@@ -31,7 +31,7 @@ pub type ReadBeside<'a> = dyn FnMut(usize, &str) -> Result<Vec<u8>, String> + 'a
 
 /// What is wanted of some files.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Request {
+pub struct PreviewRequest {
     /// Which of them is the map; the first that can be read where this is `None`, pictures last.
     pub map: Option<usize>,
     /// How it is to be read.
@@ -86,7 +86,7 @@ pub fn is_for(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// None of the files is a map that can be read, or not with these options. In a sentence that names the first one.
-pub fn make(files: &[File], request: &Request, beside: &mut ReadBeside) -> Result<Preview, String> {
+pub fn make(files: &[File], request: &PreviewRequest, beside: &mut ReadBeside) -> Result<Preview, String> {
     let format = |index: &usize| Format::of(&files[*index].bytes);
     let mut maps: Vec<usize> = (0..files.len()).filter(|index| format(index).is_some()).collect();
     // A picture is the map only where nothing else is: others name it.
@@ -197,9 +197,10 @@ mod tests {
     fn the_map_is_found_among_what_it_names() {
         let tileset = file("tiles.tsx", b"<tileset name=\"t\" tilewidth=\"16\" tileheight=\"16\"/>");
         let map = file("a/b.map", MAP.as_bytes());
-        let preview = make(&[tileset.clone(), map], &Request::default(), &mut nothing).expect("there is a map");
+        let preview = make(&[tileset.clone(), map], &PreviewRequest::default(), &mut nothing).expect("there is a map");
         assert_eq!((preview.about.map, preview.about.name.as_str(), preview.about.size), (1, "b", (3, 2)));
-        let problem = make(&[tileset], &Request::default(), &mut nothing).expect_err("a tileset alone is no map");
+        let problem =
+            make(&[tileset], &PreviewRequest::default(), &mut nothing).expect_err("a tileset alone is no map");
         assert!(problem.starts_with("tiles.tsx: "), "{problem}");
     }
 
@@ -215,15 +216,17 @@ mod tests {
             Ok(tileset.to_vec())
         };
         let dropped = [file("x/T.TSX", tileset), file("y/a.tmx", map)];
-        make(&dropped, &Request { map: Some(1), ..Request::default() }, &mut beside).expect("it can be read");
-        make(&dropped[1..], &Request::default(), &mut beside).expect("it can be read");
+        make(&dropped, &PreviewRequest { map: Some(1), ..PreviewRequest::default() }, &mut beside)
+            .expect("it can be read");
+        make(&dropped[1..], &PreviewRequest::default(), &mut beside).expect("it can be read");
         assert_eq!(asked.len(), 1, "only where it was not dropped: {asked:?}");
         assert!(asked[0].0 == 0 && asked[0].1.ends_with("sets/t.tsx"), "{asked:?}");
     }
 
     #[test]
     fn the_level_has_somebody_on_it_and_the_picture_shows_what_is_solid() {
-        let preview = make(&[file("b.map", MAP.as_bytes())], &Request::default(), &mut nothing).expect("it is a map");
+        let preview =
+            make(&[file("b.map", MAP.as_bytes())], &PreviewRequest::default(), &mut nothing).expect("it is a map");
         let level = Level::parse("b.ron", &preview.text).expect("it is a level");
         assert_eq!(level.agents.len(), 1);
         let (across, down) = preview.about.pixels;
@@ -240,13 +243,15 @@ mod tests {
     fn large_maps_have_pictures_that_are_not_too_large() {
         let row = ".".repeat(3000) + "\n";
         let text = format!("type octile\nheight 2\nwidth 3000\nmap\n{row}{row}");
-        let preview = make(&[file("b.map", text.as_bytes())], &Request::default(), &mut nothing).expect("it is a map");
+        let preview =
+            make(&[file("b.map", text.as_bytes())], &PreviewRequest::default(), &mut nothing).expect("it is a map");
         assert_eq!(preview.about.pixels, (512, 1));
     }
 
     #[test]
     fn bytes_bring_a_preview_back_and_others_are_refused() {
-        let preview = make(&[file("ä.map", MAP.as_bytes())], &Request::default(), &mut nothing).expect("it is a map");
+        let preview =
+            make(&[file("ä.map", MAP.as_bytes())], &PreviewRequest::default(), &mut nothing).expect("it is a map");
         let bytes = preview.to_bytes();
         assert_eq!(Preview::from_bytes(&bytes), Some(preview));
         for end in [0, 3, 4, 40, 4000] {

@@ -29,7 +29,7 @@ use macroquad::math::Rect as Area;
 use crate::app::view::bloom::Bloom;
 use crate::app::view::camera::Camera;
 use crate::app::view::examined::Examined;
-use crate::app::view::goals::Goal;
+use crate::app::view::goals::GoalMarker;
 use crate::app::view::overlays::Overlays;
 use crate::app::view::traces::Traces;
 
@@ -57,7 +57,7 @@ pub struct GroundLook {
 #[derive(Clone, Debug, Default)]
 pub struct OrderMarks<'a> {
     /// Every goal of the moment.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<GoalMarker>,
     /// The points of the patrol that the player is making, in world units.
     pub drawn_patrol: &'a [Vec2],
     /// The tiles at which the text of the level that should be played is wrong.

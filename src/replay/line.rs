@@ -22,7 +22,7 @@ pub(super) enum Line<'a> {
     FootpathReplay { format: u32, build: Cow<'a, str>, level: Cow<'a, str>, seed: Option<u64> },
     Level(Cow<'a, str>),
     Do(u64, Cow<'a, Command>),
-    Edit(u64, Reach, Cow<'a, [Vec<Replacement>]>),
+    Edit(u64, EditScope, Cow<'a, [Vec<Replacement>]>),
     Hash(u64, Hash),
     End(u64),
 }
@@ -32,14 +32,14 @@ impl<'a> Line<'a> {
     pub fn of(tick: u64, done: &'a Done) -> Line<'a> {
         match done {
             Done::Command(command) => Line::Do(tick, Cow::Borrowed(command)),
-            Done::Edit { replaced, affected } => Line::Edit(tick, Reach::of(affected), Cow::Borrowed(replaced)),
+            Done::Edit { replaced, affected } => Line::Edit(tick, EditScope::of(affected), Cow::Borrowed(replaced)),
         }
     }
 }
 
 /// The first line, as far as it is the same in every version of the format.
 #[derive(Deserialize)]
-pub(super) enum Opening {
+pub(super) enum FirstLine {
     FootpathReplay {
         format: u32,
         #[serde(default)]
@@ -76,19 +76,19 @@ impl TryFrom<String> for Hash {
 
 /// What an edit changes of the level, tiles in runs: a row, the first column, how many.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Reach {
+pub(super) enum EditScope {
     Nothing,
     Tiles(Vec<(i32, i32, u32)>),
     Moved(MapMove),
     Everything,
 }
 
-impl Reach {
-    fn of(affected: &Affected) -> Reach {
+impl EditScope {
+    fn of(affected: &Affected) -> EditScope {
         match affected {
-            Affected::Nothing => Reach::Nothing,
-            Affected::Moved(by) => Reach::Moved(*by),
-            Affected::Everything => Reach::Everything,
+            Affected::Nothing => EditScope::Nothing,
+            Affected::Moved(by) => EditScope::Moved(*by),
+            Affected::Everything => EditScope::Everything,
             Affected::Tiles(cells) => {
                 let mut runs: Vec<(i32, i32, u32)> = Vec::new();
                 for cell in cells {
@@ -97,7 +97,7 @@ impl Reach {
                         _ => runs.push((cell.y, cell.x, 1)),
                     }
                 }
-                Reach::Tiles(runs)
+                EditScope::Tiles(runs)
             }
         }
     }
@@ -105,10 +105,10 @@ impl Reach {
     /// The tiles one by one.
     pub fn affected(self) -> Result<Affected, String> {
         match self {
-            Reach::Nothing => Ok(Affected::Nothing),
-            Reach::Moved(by) => Ok(Affected::Moved(by)),
-            Reach::Everything => Ok(Affected::Everything),
-            Reach::Tiles(runs) => {
+            EditScope::Nothing => Ok(Affected::Nothing),
+            EditScope::Moved(by) => Ok(Affected::Moved(by)),
+            EditScope::Everything => Ok(Affected::Everything),
+            EditScope::Tiles(runs) => {
                 let all: u64 = runs.iter().map(|(_, _, count)| u64::from(*count)).sum();
                 let is_on_map = |(_, first, count): &(i32, i32, u32)| {
                     *first >= 0 && *first as u64 + u64::from(*count) <= MOST_TILES

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::snapshots::{Snapshot, Snapshots};
+use super::snapshots::{RunSnapshot, Snapshots};
 use super::{BUILD, Done, Replay};
 use crate::level::edit::Document;
 use crate::level::{Level, LevelError};
@@ -146,7 +146,7 @@ impl Player {
         self.compare(simulation);
         if self.snapshots.wants(self.tick) {
             let Player { tick, next: entries, edits, .. } = *self;
-            self.snapshots.keep(Snapshot { tick, entries, edits, simulation: simulation.clone() });
+            self.snapshots.keep(RunSnapshot { tick, entries, edits, simulation: simulation.clone() });
         }
         Ok(events)
     }

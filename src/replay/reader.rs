@@ -1,6 +1,6 @@
 //! Reading the text of a replay, line by line.
 
-use super::line::{BEGIN, Line, Opening};
+use super::line::{BEGIN, FirstLine, Line};
 use super::{Done, Entry, FORMAT, MOST_TICKS, Replay};
 use crate::format::values::{self, Fault};
 
@@ -30,7 +30,7 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<Replay, String> {
 fn read_text(file: &str, text: &str) -> Result<Replay, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.split_inclusive('\n').enumerate();
-    let mut replay = opening(file, lines.next().map_or("", |(_, line)| line))?;
+    let mut replay = first_line(file, lines.next().map_or("", |(_, line)| line))?;
     let missing = || format!("{file}:2:1: the replay is cut off before its level: the second line is `Level(\"...\")`");
     let (_, level) = lines.next().ok_or_else(missing)?;
     match values::read(level.trim_end()) {
@@ -39,7 +39,7 @@ fn read_text(file: &str, text: &str) -> Result<Replay, String> {
         Err(fault) => return Err(at(file, 2, &fault)),
         Ok(_) => return Err(format!("{file}:2:1: the second line of a replay is its level, `Level(\"...\")`")),
     }
-    let mut reader = Reader { file, replay, last: 0 };
+    let mut reader = ReplayReader { file, replay, last: 0 };
     for (index, line) in lines {
         let is_whole = line.ends_with('\n');
         if reader.replay.is_complete {
@@ -57,7 +57,7 @@ fn read_text(file: &str, text: &str) -> Result<Replay, String> {
 }
 
 /// Reads the first line.
-fn opening(file: &str, line: &str) -> Result<Replay, String> {
+fn first_line(file: &str, line: &str) -> Result<Replay, String> {
     let head = BEGIN;
     if !line.starts_with(head) {
         let begun = !line.is_empty() && head.starts_with(line.trim_end());
@@ -72,7 +72,7 @@ fn opening(file: &str, line: &str) -> Result<Replay, String> {
         true => at(file, 1, &fault),
         false => format!("{file}:1:{}: the replay is cut off in its first line", line.chars().count() + 1),
     };
-    let Opening::FootpathReplay { format, build } = values::read(line.trim_end()).map_err(cut_off)?;
+    let FirstLine::FootpathReplay { format, build } = values::read(line.trim_end()).map_err(cut_off)?;
     if format != FORMAT {
         let column = line.find("format").map_or(1, |at| line[..at].chars().count() + 1);
         return Err(format!(
@@ -91,14 +91,14 @@ fn opening(file: &str, line: &str) -> Result<Replay, String> {
     }
 }
 
-struct Reader<'f> {
+struct ReplayReader<'f> {
     file: &'f str,
     replay: Replay,
     /// The tick of the line before.
     last: u64,
 }
 
-impl Reader<'_> {
+impl ReplayReader<'_> {
     /// Takes in a line after the first two; lines count from 1.
     fn take(&mut self, number: usize, line: Line) -> Result<(), String> {
         let wrong = |message: String| Err(format!("{}:{number}:1: {message}", self.file));

@@ -15,7 +15,7 @@ const FEWEST: u64 = 2;
 
 /// A state of the run.
 #[derive(Clone, Debug)]
-pub(super) struct Snapshot {
+pub(super) struct RunSnapshot {
     /// After how many ticks.
     pub tick: u64,
     /// How many entries of the replay had been carried out.
@@ -28,13 +28,13 @@ pub(super) struct Snapshot {
 /// Snapshots, in order of their ticks. The beginning of the run is always one of them.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshots {
-    kept: Vec<Snapshot>,
+    kept: Vec<RunSnapshot>,
     every: u64,
 }
 
 impl Snapshots {
     pub fn begin(simulation: &Simulation) -> Snapshots {
-        let first = Snapshot { tick: 0, entries: 0, edits: 0, simulation: simulation.clone() };
+        let first = RunSnapshot { tick: 0, entries: 0, edits: 0, simulation: simulation.clone() };
         Snapshots { kept: vec![first], every: EVERY }
     }
 
@@ -43,7 +43,7 @@ impl Snapshots {
         tick.is_multiple_of(self.every) && self.kept.last().is_some_and(|last| last.tick < tick)
     }
 
-    pub fn keep(&mut self, snapshot: Snapshot) {
+    pub fn keep(&mut self, snapshot: RunSnapshot) {
         let lattice = &snapshot.simulation.map().lattice;
         let tiles = u64::from(lattice.width) * u64::from(lattice.height);
         self.kept.push(snapshot);
@@ -55,7 +55,7 @@ impl Snapshots {
     }
 
     /// The last one at a tick or before it.
-    pub fn before(&self, tick: u64) -> &Snapshot {
+    pub fn before(&self, tick: u64) -> &RunSnapshot {
         &self.kept[self.kept.partition_point(|snapshot| snapshot.tick <= tick).max(1) - 1]
     }
 }

@@ -15,7 +15,7 @@ pub enum Theme {
 
 /// How much of the picture moves that need not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Motion {
+pub enum MotionPreference {
     /// The search for an order is shown for a moment; unless the system asks for less motion.
     #[default]
     Full,
@@ -25,7 +25,7 @@ pub enum Motion {
 
 /// How large words, buttons and the map are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Scale {
+pub enum InterfaceScale {
     /// As the system has it, and larger in a large window.
     #[default]
     ByWindow,
@@ -44,30 +44,36 @@ pub enum Scale {
 const LARGE_WINDOW: Vec2 = Vec2::new(2000.0, 1250.0);
 const HUGE_WINDOW: Vec2 = Vec2::new(3000.0, 1900.0);
 
-impl Scale {
+impl InterfaceScale {
     /// Every one, from the first that is offered.
-    pub const ALL: [Scale; 5] = [Scale::ByWindow, Scale::Normal, Scale::Larger, Scale::Large, Scale::Double];
+    pub const ALL: [InterfaceScale; 5] = [
+        InterfaceScale::ByWindow,
+        InterfaceScale::Normal,
+        InterfaceScale::Larger,
+        InterfaceScale::Large,
+        InterfaceScale::Double,
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Scale::ByWindow => "by the window",
-            Scale::Normal => "100 %",
-            Scale::Larger => "125 %",
-            Scale::Large => "150 %",
-            Scale::Double => "200 %",
+            InterfaceScale::ByWindow => "by the window",
+            InterfaceScale::Normal => "100 %",
+            InterfaceScale::Larger => "125 %",
+            InterfaceScale::Large => "150 %",
+            InterfaceScale::Double => "200 %",
         }
     }
 
     /// How much larger everything is than the system has it, in a window of this many of the system's logical pixels.
     pub fn factor(self, window: Vec2) -> f32 {
         match self {
-            Scale::ByWindow if window.cmpge(HUGE_WINDOW).all() => 2.0,
-            Scale::ByWindow if window.cmpge(LARGE_WINDOW).all() => 1.5,
-            Scale::ByWindow | Scale::Normal => 1.0,
-            Scale::Larger => 1.25,
-            Scale::Large => 1.5,
-            Scale::Double => 2.0,
+            InterfaceScale::ByWindow if window.cmpge(HUGE_WINDOW).all() => 2.0,
+            InterfaceScale::ByWindow if window.cmpge(LARGE_WINDOW).all() => 1.5,
+            InterfaceScale::ByWindow | InterfaceScale::Normal => 1.0,
+            InterfaceScale::Larger => 1.25,
+            InterfaceScale::Large => 1.5,
+            InterfaceScale::Double => 2.0,
         }
     }
 }
@@ -78,11 +84,11 @@ mod tests {
 
     #[test]
     fn a_large_window_has_large_words_unless_the_user_wants_others() {
-        let by_window = |width: f32, height: f32| Scale::ByWindow.factor(Vec2::new(width, height));
+        let by_window = |width: f32, height: f32| InterfaceScale::ByWindow.factor(Vec2::new(width, height));
         let factors = [(390.0, 844.0), (1280.0, 720.0), (1920.0, 1080.0), (2560.0, 1440.0), (3840.0, 2160.0)]
             .map(|(width, height)| by_window(width, height));
         assert_eq!(factors, [1.0, 1.0, 1.0, 1.5, 2.0]);
         assert_eq!(by_window(1300.0, 2600.0), 1.0, "a tall and narrow one has no room to spare");
-        assert_eq!(Scale::Normal.factor(Vec2::new(3840.0, 2160.0)), 1.0);
+        assert_eq!(InterfaceScale::Normal.factor(Vec2::new(3840.0, 2160.0)), 1.0);
     }
 }

@@ -10,7 +10,7 @@ pub const WALL: &str = "wall";
 
 /// A stroke from press to release: it paints, or it erases, as its first tile decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stroke {
+pub struct BrushStroke {
     /// Whether it takes away what it would paint, and walls.
     pub erases: bool,
     /// The terrain that the tiles on its way get.
@@ -18,12 +18,12 @@ pub struct Stroke {
     last: Vec2,
 }
 
-impl Stroke {
+impl BrushStroke {
     /// Begins at a point of the world, with a terrain of the map: on an obstacle, and on that terrain, it erases,
     /// elsewhere it paints.
-    pub fn begin(map: &TileMap, paint: TerrainId, at: Vec2) -> Stroke {
+    pub fn begin(map: &TileMap, paint: TerrainId, at: Vec2) -> BrushStroke {
         let erases = map.lattice.tile_inside(at).is_some_and(|tile| is_covered(map, paint, tile));
-        Stroke { erases, paint, last: at }
+        BrushStroke { erases, paint, last: at }
     }
 
     /// The command for going on to `to`, unless no tile on the way needs it. Other ground is not painted over walls.
@@ -120,9 +120,9 @@ mod tests {
         map.tiles[Cell::new(2, 2)] = TerrainId(1);
         let on_wall = map.lattice.centre(Cell::new(2, 2));
         let on_grass = map.lattice.centre(Cell::new(4, 2));
-        let mut erasing = Stroke::begin(&map, TerrainId(1), on_wall);
+        let mut erasing = BrushStroke::begin(&map, TerrainId(1), on_wall);
         assert_eq!(erasing.go_on(&map, on_grass), Some(Command::Erase { tiles: vec![Cell::new(2, 2)] }));
-        let mut painting = Stroke::begin(&map, TerrainId(1), on_grass);
+        let mut painting = BrushStroke::begin(&map, TerrainId(1), on_grass);
         let tiles = vec![Cell::new(4, 2), Cell::new(3, 2)];
         assert_eq!(painting.go_on(&map, on_wall), Some(Command::Paint { terrain: "wall".to_owned(), tiles }));
         assert_eq!(painting.go_on(&map, on_wall), None, "nothing new to paint");
@@ -134,11 +134,11 @@ mod tests {
         let swamp = map.terrain_named("swamp").expect("a built-in terrain");
         let at = |map: &TileMap, x| map.lattice.centre(Cell::new(x, 2));
         map.tiles[Cell::new(2, 2)] = TerrainId(1);
-        let mut painting = Stroke::begin(&map, swamp, at(&map, 1));
+        let mut painting = BrushStroke::begin(&map, swamp, at(&map, 1));
         let tiles = vec![Cell::new(1, 2), Cell::new(3, 2)];
         assert_eq!(painting.go_on(&map, at(&map, 3)), Some(Command::Paint { terrain: "swamp".to_owned(), tiles }));
         map.tiles[Cell::new(3, 2)] = swamp;
-        let mut erasing = Stroke::begin(&map, swamp, at(&map, 3));
+        let mut erasing = BrushStroke::begin(&map, swamp, at(&map, 3));
         let tiles = vec![Cell::new(3, 2), Cell::new(2, 2)];
         assert_eq!(erasing.go_on(&map, at(&map, 1)), Some(Command::Erase { tiles }));
     }

@@ -16,7 +16,7 @@ use crate::app::modes::import::actions::ImportAction;
 use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
-use crate::app::ui::hit_areas::Request;
+use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_painter::TextPainter;
@@ -164,10 +164,10 @@ impl ImportDialog {
         }
     }
 
-    fn carry_out(&mut self, request: Request<Action>) {
+    fn carry_out(&mut self, request: WidgetRequest<Action>) {
         match request {
-            Request::Press { press: Action::Import(action), .. } => self.act(action),
-            Request::Scroll { by, .. } => {
+            WidgetRequest::Press { press: Action::Import(action), .. } => self.act(action),
+            WidgetRequest::Scroll { by, .. } => {
                 if let Some(shown) = &mut self.shown {
                     shown.scroll.by(by);
                 }

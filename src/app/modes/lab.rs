@@ -32,7 +32,7 @@ use crate::app::modes::timing::{Clock, Timings};
 use crate::app::modes::{Mode, ModeName};
 use crate::app::modes::{lesson_card, lights};
 use crate::app::ui::event::Event;
-use crate::app::ui::hit_areas::Request;
+use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
 use crate::app::ui::text_field::TextField;
@@ -411,17 +411,17 @@ impl Lab {
         }
     }
 
-    fn carry_out_request(&mut self, request: Request<Action>) {
+    fn carry_out_request(&mut self, request: WidgetRequest<Action>) {
         match request {
-            Request::Press { press, times } => (0..times).for_each(|_| self.act(press)),
-            Request::Slide { part, .. } => self.experiment.lanes.seek(part),
-            Request::Edit { press: Action::Lab(LabAction::Type(number)), edit } => {
+            WidgetRequest::Press { press, times } => (0..times).for_each(|_| self.act(press)),
+            WidgetRequest::Slide { part, .. } => self.experiment.lanes.seek(part),
+            WidgetRequest::Edit { press: Action::Lab(LabAction::Type(number)), edit } => {
                 self.fields[number as usize].edit(edit);
                 self.take_field(number);
             }
-            Request::Edit { .. } => {}
-            Request::Scroll { by, .. } if self.help.is_open => self.help.scroll_by(by),
-            Request::Scroll { by, .. } => self.panel.scroll_by(by),
+            WidgetRequest::Edit { .. } => {}
+            WidgetRequest::Scroll { by, .. } if self.help.is_open => self.help.scroll_by(by),
+            WidgetRequest::Scroll { by, .. } => self.panel.scroll_by(by),
         }
     }
 

@@ -9,7 +9,7 @@ use footpath::sentences::algorithms;
 use footpath::sim::Command;
 
 use crate::app::modes::actions::{LessonAction, SessionAction};
-use crate::app::modes::lesson_sizes::Sizes;
+use crate::app::modes::lesson_sizes::CardSizes;
 use crate::app::modes::library::{self, Source};
 
 /// How long a step that was just done is praised, in seconds.
@@ -45,7 +45,7 @@ pub struct Lesson {
     /// Whether the player has folded its card.
     pub is_folded: bool,
     /// How large its card can be.
-    pub sizes: Sizes,
+    pub sizes: CardSizes,
     level: Level,
     progress: LessonProgress,
     /// How many steps were done on this ground so far, before the player went back.
@@ -74,7 +74,7 @@ impl Lesson {
             next: index.and_then(library::lesson_after),
             is_tour: index == Some(library::TOUR),
             is_folded: false,
-            sizes: Sizes::default(),
+            sizes: CardSizes::default(),
             level: level.clone(),
             progress: LessonProgress::after(done),
             reached: done,

@@ -6,7 +6,7 @@ use macroquad::math::Rect;
 
 use crate::app::modes::actions::{Action, LessonAction};
 use crate::app::modes::lesson::Lesson;
-use crate::app::modes::lesson_sizes::{BESIDE, Size, Sizes};
+use crate::app::modes::lesson_sizes::{BESIDE, CardSize, CardSizes};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, is_low};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
@@ -38,11 +38,11 @@ pub fn measure(lesson: &mut Lesson, painter: &TextPainter, viewport: Vec2) {
     }
     let most = viewport.y - 2.0 * MARGIN - if is_low(viewport) { 0.0 } else { BUTTON + 2.0 * MARGIN };
     let size = |width: f32| {
-        let of = |text| Size { width, height: height(lesson, painter, width, text), text };
+        let of = |text| CardSize { width, height: height(lesson, painter, width, text), text };
         Some(of(BODY)).filter(|size| size.height <= most).unwrap_or_else(|| of(SMALL))
     };
     let above = (viewport.x - 2.0 * MARGIN).min(ABOVE);
-    lesson.sizes = Sizes { above: size(above), beside: size(BESIDE), viewport };
+    lesson.sizes = CardSizes { above: size(above), beside: size(BESIDE), viewport };
 }
 
 /// How much room the task has.

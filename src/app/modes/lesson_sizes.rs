@@ -13,7 +13,7 @@ pub const BAR: f32 = BUTTON;
 
 /// How large a card is that has room for every step of its lesson, and in which size its text is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Size {
+pub struct CardSize {
     pub width: f32,
     pub height: f32,
     /// The size of its letters.
@@ -22,16 +22,16 @@ pub struct Size {
 
 /// The sizes that the card of a lesson can have in a window: the same for every step, so that nothing moves when one ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sizes {
+pub struct CardSizes {
     /// Above the map.
-    pub above: Size,
+    pub above: CardSize,
     /// Beside it.
-    pub beside: Size,
+    pub beside: CardSize,
     /// What they were computed for.
     pub viewport: Vec2,
 }
 
-impl Sizes {
+impl CardSizes {
     /// Where the card stands in what is free for a map of this size, and what it leaves: above the map or at its right,
     /// wherever the map is larger.
     pub fn place(&self, free: Rect, map: Vec2) -> (Rect, Rect) {
@@ -48,7 +48,7 @@ impl Sizes {
 
     /// The same for one at the right of the map.
     pub fn beside_map(&self, free: Rect) -> (Rect, Rect) {
-        let Size { width, height, .. } = self.beside;
+        let CardSize { width, height, .. } = self.beside;
         let area = Rect::new(free.right() - MARGIN - width, free.y + MARGIN, width, height.min(free.h - 2.0 * MARGIN));
         (area, Rect { w: free.w - width - MARGIN, ..free })
     }

@@ -15,7 +15,7 @@ use crate::app::modes::library::ListedLevel;
 use crate::app::modes::menu::actions::MenuAction;
 use crate::app::modes::settings::Settings;
 use crate::app::ui::event::Event;
-use crate::app::ui::hit_areas::Request;
+use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_edit::TextEdit;
@@ -245,12 +245,12 @@ impl Menu {
         self.reveals = true;
     }
 
-    fn carry_out(&mut self, request: Request<Action>, settings: &mut Settings) -> Option<Action> {
+    fn carry_out(&mut self, request: WidgetRequest<Action>, settings: &mut Settings) -> Option<Action> {
         match request {
-            Request::Press { press, .. } => return self.act(press, settings),
-            Request::Edit { edit, .. } => self.change_field(edit),
-            Request::Scroll { by, .. } => self.scroll.by(by),
-            Request::Slide { .. } => {}
+            WidgetRequest::Press { press, .. } => return self.act(press, settings),
+            WidgetRequest::Edit { edit, .. } => self.change_field(edit),
+            WidgetRequest::Scroll { by, .. } => self.scroll.by(by),
+            WidgetRequest::Slide { .. } => {}
         }
         None
     }

@@ -21,7 +21,7 @@ use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, ModeName, lesson_card, lights};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
-use crate::app::ui::hit_areas::Request;
+use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
 use crate::app::ui::text_painter::TextPainter;
@@ -73,13 +73,13 @@ impl Play {
         self.hud.ui.hit_areas.keyboard()
     }
 
-    fn carry_out_request(&mut self, request: Request<Action>) {
+    fn carry_out_request(&mut self, request: WidgetRequest<Action>) {
         match request {
-            Request::Press { press, times } => (0..times).for_each(|_| self.act(press)),
-            Request::Slide { press: Action::Play(PlayAction::Watch(_)), part } => self.game.wind_to_part(part),
-            Request::Slide { part, .. } => self.game.look.seek_replay(part),
-            Request::Edit { edit, .. } => self.game.panels.list_mut().change_filter(|filter| filter.edit(edit)),
-            Request::Scroll { at, by } => self.hud.scroll(&mut self.game.panels, at, by),
+            WidgetRequest::Press { press, times } => (0..times).for_each(|_| self.act(press)),
+            WidgetRequest::Slide { press: Action::Play(PlayAction::Watch(_)), part } => self.game.wind_to_part(part),
+            WidgetRequest::Slide { part, .. } => self.game.look.seek_replay(part),
+            WidgetRequest::Edit { edit, .. } => self.game.panels.list_mut().change_filter(|filter| filter.edit(edit)),
+            WidgetRequest::Scroll { at, by } => self.hud.scroll(&mut self.game.panels, at, by),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use footpath::format::values::{self, ValueLayout};
 use serde::{Deserialize, Serialize};
 
-use crate::app::modes::appearance::{Motion, Scale, Theme};
+use crate::app::modes::appearance::{InterfaceScale, MotionPreference, Theme};
 use crate::app::modes::changed_keys::Keys;
 
 /// What a user has chosen and come to. What the text of an older program does not name has its default; what a newer one
@@ -16,9 +16,9 @@ pub struct Settings {
     /// In which colours panels are drawn.
     pub theme: Theme,
     /// How much of the picture moves that need not.
-    pub motion: Motion,
+    pub motion: MotionPreference,
     /// How large words, buttons and the map are.
-    pub scale: Scale,
+    pub scale: InterfaceScale,
     /// The code of the language in which the game speaks; empty for the system's.
     pub language: String,
     /// Whether nothing is to be heard.
@@ -85,8 +85,8 @@ mod tests {
         keys.give(ModeName::Game, 0, KeyCode::Apostrophe);
         let settings = Settings {
             theme: Theme::Light,
-            motion: Motion::Reduced,
-            scale: Scale::Large,
+            motion: MotionPreference::Reduced,
+            scale: InterfaceScale::Large,
             language: "zh".to_owned(),
             is_silent: true,
             keys,

@@ -15,7 +15,7 @@ use macroquad::prelude::{is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
 use serde_json::Value;
 
-use crate::app::modes::appearance::Motion;
+use crate::app::modes::appearance::MotionPreference;
 use crate::app::modes::library::{self, Source};
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::level_files;
@@ -163,7 +163,7 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
         replay,
         broken,
         tour,
-        motion: Motion::Full,
+        motion: MotionPreference::Full,
         language: options.language.clone(),
     })
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, mpsc};
 
 #[cfg(not(target_arch = "wasm32"))]
 use footpath::preview::File;
-use footpath::preview::{self, Preview, Request};
+use footpath::preview::{self, Preview, PreviewRequest};
 use footpath::replay::Replay;
 
 use crate::app::modes::import::Previews;
@@ -80,7 +80,7 @@ impl InThread {
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Previews for InThread {
-    fn ask(&mut self, request: Request) {
+    fn ask(&mut self, request: PreviewRequest) {
         let (files, (sender, receiver)) = (Arc::clone(&self.files), mpsc::channel());
         std::thread::spawn(move || {
             let mut beside = |map: usize, source: &str| {
@@ -109,7 +109,7 @@ pub struct InWorker;
 
 #[cfg(target_arch = "wasm32")]
 impl Previews for InWorker {
-    fn ask(&mut self, request: Request) {
+    fn ask(&mut self, request: PreviewRequest) {
         page::ask_for_preview(&request);
     }
 
@@ -152,7 +152,7 @@ mod tests {
             <tileset firstgid="1" source="sets\t.tsx"/>
             <layer name="a" width="1" height="1"><data encoding="csv">1</data></layer></map>"#;
         let mut previews = InThread::of(&[Dropped { path: folder.join("a.tmx"), bytes: map.to_vec() }]);
-        previews.ask(Request::default());
+        previews.ask(PreviewRequest::default());
         let answer = loop {
             match previews.answer() {
                 Some(answer) => break answer,

@@ -33,7 +33,7 @@ const LAST_DELAY: u16 = 250;
 
 /// A part of the window: columns and rows in pixels, and red, green, blue and alpha of each.
 #[cfg(not(target_arch = "wasm32"))]
-struct Cut {
+struct WindowCrop {
     size: (u16, u16),
     rows: Vec<u8>,
 }
@@ -89,10 +89,10 @@ impl Film {
     /// # Errors
     /// In words: it has not the size of those before.
     pub fn take(&mut self, area: Rect) -> Result<(), String> {
-        self.take_in(cut(&get_screen_data(), area))
+        self.take_in(crop(&get_screen_data(), area))
     }
 
-    fn take_in(&mut self, Cut { size, rows }: Cut) -> Result<(), String> {
+    fn take_in(&mut self, WindowCrop { size, rows }: WindowCrop) -> Result<(), String> {
         let delay = self.delay();
         let picture = match self.picture.take() {
             Some(picture) => picture,
@@ -168,15 +168,15 @@ fn in_pixels(area: Rect) -> [u32; 4] {
 /// Why it cannot be written, in words.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn save_picture(area: Rect) -> Result<String, String> {
-    let (path, cut) = (free_name("png"), cut(&get_screen_data(), area));
-    let size = (cut.size.0.into(), cut.size.1.into());
-    output_file::write_new(&path, |file| png_file::write(file, size, png::ColorType::Rgba, &cut.rows))?;
+    let (path, crop) = (free_name("png"), crop(&get_screen_data(), area));
+    let size = (crop.size.0.into(), crop.size.1.into());
+    output_file::write_new(&path, |file| png_file::write(file, size, png::ColorType::Rgba, &crop.rows))?;
     Ok(format!("Saved `{}`", shown(&path)))
 }
 
 /// The part of a picture of the window that lies in an area, which is in logical pixels.
 #[cfg(not(target_arch = "wasm32"))]
-fn cut(screen: &Image, area: Rect) -> Cut {
+fn crop(screen: &Image, area: Rect) -> WindowCrop {
     let scale = pixels::per_logical();
     let (width, height) = (usize::from(screen.width), usize::from(screen.height));
     let side = |at: f32, most: usize| ((at * scale).round().max(0.0) as usize).min(most);
@@ -185,7 +185,7 @@ fn cut(screen: &Image, area: Rect) -> Cut {
     // The graphics have the lowest row first.
     let row = |y: usize| &screen.bytes[4 * (width * (height - 1 - y) + left)..4 * (width * (height - 1 - y) + right)];
     let rows = (top..bottom).flat_map(row).copied().collect();
-    Cut { size: ((right - left) as u16, (bottom - top) as u16), rows }
+    WindowCrop { size: ((right - left) as u16, (bottom - top) as u16), rows }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_part_of_the_window_is_cut_out_the_right_way_up() {
-        let part = cut(&screen(), Rect::new(1.0, 1.0, 2.0, 9.0));
+        let part = crop(&screen(), Rect::new(1.0, 1.0, 2.0, 9.0));
         assert_eq!(part.size, (2, 2));
         assert_eq!(part.rows, [[1, 1, 0, 255], [2, 1, 0, 255], [1, 2, 0, 255], [2, 2, 0, 255]].as_flattened());
     }
@@ -215,9 +215,9 @@ mod tests {
         let mut film = Film::default();
         while !film.is_whole() {
             assert!(film.part() <= 1.0);
-            film.take_in(cut(&screen(), Rect::new(0.0, 0.0, 4.0, 3.0))).unwrap();
+            film.take_in(crop(&screen(), Rect::new(0.0, 0.0, 4.0, 3.0))).unwrap();
         }
-        assert!(film.take_in(cut(&screen(), Rect::new(0.0, 0.0, 2.0, 3.0))).is_err());
+        assert!(film.take_in(crop(&screen(), Rect::new(0.0, 0.0, 2.0, 3.0))).is_err());
         let bytes = film.picture.unwrap().into_bytes().unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).unwrap();
         let mut count = 0;

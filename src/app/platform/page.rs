@@ -4,7 +4,7 @@
 use footpath::format::values::{self, ValueLayout};
 use footpath::level::built_in;
 use footpath::level::share;
-use footpath::preview::{Preview, Request};
+use footpath::preview::{Preview, PreviewRequest};
 
 use crate::app::modes::library::Source;
 
@@ -279,7 +279,7 @@ pub fn show_lab(fragment: &str) {
 }
 
 /// Has the page make a preview of the files that it gave last; [`preview`] gives it.
-pub fn ask_for_preview(request: &Request) {
+pub fn ask_for_preview(request: &PreviewRequest) {
     let text = values::write(request, ValueLayout::OneLine);
     // SAFETY: the page only reads the text, and only during the call.
     unsafe { imports::footpath_ask_for_preview(text.as_ptr(), text.len()) }

@@ -15,7 +15,7 @@ use macroquad::input::KeyCode;
 use crate::app::modes::Mode;
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::appearance::{Motion, Theme};
+use crate::app::modes::appearance::{MotionPreference, Theme};
 use crate::app::modes::edit::{Editing, Editor};
 use crate::app::modes::import::ImportDialog;
 use crate::app::modes::lab::Lab;
@@ -109,7 +109,7 @@ pub struct Start {
     /// To whom the tour is shown.
     pub tour: TourOffer,
     /// How much motion the system asks for.
-    pub motion: Motion,
+    pub motion: MotionPreference,
     /// What the system calls the language of its user; empty where it is not known.
     pub language: String,
 }
@@ -221,7 +221,7 @@ struct WindowPicture {
     stillness: StillnessDetector<FrameKey>,
     still: Still,
     /// How much motion the system asks for.
-    motion: Motion,
+    motion: MotionPreference,
     /// What is to be made of it, or is being made.
     shot: Option<Shot>,
 }
@@ -494,7 +494,7 @@ impl Session {
 
     /// Whether neither the player nor the system asks for less motion.
     fn has_full_motion(&self) -> bool {
-        [self.settings.motion, self.picture.motion] == [Motion::Full; 2]
+        [self.settings.motion, self.picture.motion] == [MotionPreference::Full; 2]
     }
 
     /// A frame of the edit mode, in which the level that is edited goes on.

@@ -12,7 +12,7 @@ use macroquad::math::Rect;
 use macroquad::prelude::next_frame;
 
 use crate::app::modes::ModeName;
-use crate::app::modes::appearance::Motion;
+use crate::app::modes::appearance::MotionPreference;
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::import::Choice;
 use crate::app::modes::lab::embed::Embed;
@@ -120,7 +120,7 @@ async fn first_level() -> Result<Start, String> {
         replay: None,
         tour: TourOffer::Nobody,
         language: page::language(),
-        motion: if page::wants_less_motion() { Motion::Reduced } else { Motion::Full },
+        motion: if page::wants_less_motion() { MotionPreference::Reduced } else { MotionPreference::Full },
     };
     let is_embedded = page::is_embedded();
     let fallback = async |messages: Vec<Message>| {

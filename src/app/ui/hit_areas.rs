@@ -87,7 +87,7 @@ impl<P: Clone + PartialEq> Role<P> {
 
 /// What a widget asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Request<P> {
+pub enum WidgetRequest<P> {
     /// It was pressed; a stepper that goes fast asks for several presses at once.
     Press { press: P, times: u32 },
     /// The knob of a slider goes to this part of its track, 0 to 1.
@@ -335,7 +335,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
 
     /// Takes an event in and gives what the widgets ask for; `None` where the event was meant for no widget, but for the
     /// map. `fast` makes steppers go [`FAST`] steps at a time.
-    pub fn take(&mut self, event: Event, fast: bool) -> Option<Vec<Request<P>>> {
+    pub fn take(&mut self, event: Event, fast: bool) -> Option<Vec<WidgetRequest<P>>> {
         match event {
             Event::TouchDown(..) => self.is_by_finger = Some(true),
             Event::KeyDown(_) | Event::MouseDown(..) | Event::MouseMoved(_) => self.is_by_finger = Some(false),
@@ -378,7 +378,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             }
             Event::Typed(letter) => {
                 let press = self.focused_text()?;
-                let request = Request::Edit { press, edit: TextEdit::Insert(letter) };
+                let request = WidgetRequest::Edit { press, edit: TextEdit::Insert(letter) };
                 Some(if letter.is_control() { Vec::new() } else { vec![request] })
             }
             Event::TouchDown(id, at) => {
@@ -415,7 +415,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
         self.hit_areas.iter().rev().find(|spot| spot.area.contains(at))
     }
 
-    fn mouse_down(&mut self, button: MouseButton, at: Vec2) -> Option<Vec<Request<P>>> {
+    fn mouse_down(&mut self, button: MouseButton, at: Vec2) -> Option<Vec<WidgetRequest<P>>> {
         self.touched = false;
         if self.grip.is_some() {
             return Some(Vec::new());
@@ -429,19 +429,19 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     }
 
     /// Presses what lies under a place. The keyboard's focus goes to a text field that is pressed, else it ends.
-    fn grasp(&mut self, at: Vec2) -> Option<Vec<Request<P>>> {
+    fn grasp(&mut self, at: Vec2) -> Option<Vec<WidgetRequest<P>>> {
         self.pointer = at;
         self.focus = None;
         let role = self.under(at)?.role.clone();
         let (grip, request) = match role {
             Role::Slider { press, from, to, .. } => {
-                let request = Request::Slide { press: press.clone(), part: part_of(at.x, from, to) };
+                let request = WidgetRequest::Slide { press: press.clone(), part: part_of(at.x, from, to) };
                 (Grip::Slide { press, from, to }, Some(request))
             }
             Role::Text { press, carets } => {
                 self.focus_on(&press);
                 let edit = TextEdit::Place { caret: nearest(&carets, at.x), selects: false };
-                (Grip::Text { press: press.clone(), carets }, Some(Request::Edit { press, edit }))
+                (Grip::Text { press: press.clone(), carets }, Some(WidgetRequest::Edit { press, edit }))
             }
             role => (Grip::Press { role, from: at, seconds: 0.0, has_read: false }, None),
         };
@@ -450,56 +450,58 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     }
 
     /// The pointer goes to `at`; a press that has wandered further than `slack` scrolls.
-    fn drag(&mut self, at: Vec2, slack: f32) -> Option<Vec<Request<P>>> {
+    fn drag(&mut self, at: Vec2, slack: f32) -> Option<Vec<WidgetRequest<P>>> {
         let before = std::mem::replace(&mut self.pointer, at);
         if matches!(&self.grip, Some(Grip::Press { from, .. }) if from.distance(at) > slack) {
             self.grip = Some(Grip::Scroll);
         }
         let request = match self.grip.as_ref()? {
             Grip::Press { .. } => None,
-            Grip::Scroll => Some(Request::Scroll { at, by: before.y - at.y }),
+            Grip::Scroll => Some(WidgetRequest::Scroll { at, by: before.y - at.y }),
             Grip::Slide { press, from, to } => {
-                Some(Request::Slide { press: press.clone(), part: part_of(at.x, *from, *to) })
+                Some(WidgetRequest::Slide { press: press.clone(), part: part_of(at.x, *from, *to) })
             }
             Grip::Text { press, carets } => {
                 let edit = TextEdit::Place { caret: nearest(carets, at.x), selects: true };
-                Some(Request::Edit { press: press.clone(), edit })
+                Some(WidgetRequest::Edit { press: press.clone(), edit })
             }
         };
         Some(request.into_iter().collect())
     }
 
     /// Lets go of what is held; `clicks`: by the user, not by a loss of input.
-    fn release(&mut self, clicks: bool, fast: bool) -> Vec<Request<P>> {
+    fn release(&mut self, clicks: bool, fast: bool) -> Vec<WidgetRequest<P>> {
         (self.button, self.finger) = (None, None);
         let Some(Grip::Press { role, has_read, .. }) = self.grip.take() else { return Vec::new() };
         let clicks = clicks && !has_read;
         match role {
-            Role::Button(press) | Role::Modal(press) if clicks => vec![Request::Press { press, times: 1 }],
-            Role::Step { press, .. } if clicks => vec![Request::Press { press, times: if fast { FAST } else { 1 } }],
+            Role::Button(press) | Role::Modal(press) if clicks => vec![WidgetRequest::Press { press, times: 1 }],
+            Role::Step { press, .. } if clicks => {
+                vec![WidgetRequest::Press { press, times: if fast { FAST } else { 1 } }]
+            }
             _ => Vec::new(),
         }
     }
 
-    fn lift(&mut self, id: u64, clicks: bool, fast: bool) -> Option<Vec<Request<P>>> {
+    fn lift(&mut self, id: u64, clicks: bool, fast: bool) -> Option<Vec<WidgetRequest<P>>> {
         self.finger.filter(|finger| *finger == id)?;
         Some(self.release(clicks, fast))
     }
 
-    fn wheel(&mut self, direction: f32) -> Option<Vec<Request<P>>> {
+    fn wheel(&mut self, direction: f32) -> Option<Vec<WidgetRequest<P>>> {
         let role = &self.under(self.pointer)?.role;
         Some(match role {
             _ if direction == 0.0 => Vec::new(),
             // Else a page that is scrolled would change what comes under the pointer.
             Role::Step { less, more, .. } if self.has_focus(more) => {
                 let press = if direction > 0.0 { more } else { less };
-                vec![Request::Press { press: press.clone(), times: 1 }]
+                vec![WidgetRequest::Press { press: press.clone(), times: 1 }]
             }
-            _ => vec![Request::Scroll { at: self.pointer, by: -WHEEL_SCROLL * direction.signum() }],
+            _ => vec![WidgetRequest::Scroll { at: self.pointer, by: -WHEEL_SCROLL * direction.signum() }],
         })
     }
 
-    fn key(&mut self, key: KeyCode, fast: bool) -> Option<Vec<Request<P>>> {
+    fn key(&mut self, key: KeyCode, fast: bool) -> Option<Vec<WidgetRequest<P>>> {
         if key == KeyCode::Tab {
             self.move_focus(self.shifts.is_empty());
             return Some(Vec::new());
@@ -512,14 +514,14 @@ impl<P: Clone + PartialEq> HitAreas<P> {
         let stop = self.stops().get(focus.index)?.role.clone();
         let requests = match (stop, key) {
             (Role::Text { press, .. }, key) => return self.key_in_text(press, key),
-            (Role::Button(press), KeyCode::Enter) => vec![Request::Press { press, times: 1 }],
+            (Role::Button(press), KeyCode::Enter) => vec![WidgetRequest::Press { press, times: 1 }],
             (Role::Step { less, more, .. }, KeyCode::Left | KeyCode::Right | KeyCode::Enter) => {
                 let press = if key == KeyCode::Left { less } else { more };
-                vec![Request::Press { press, times: if fast { FAST } else { 1 } }]
+                vec![WidgetRequest::Press { press, times: if fast { FAST } else { 1 } }]
             }
             (Role::Slider { press, value, .. }, KeyCode::Left | KeyCode::Right) => {
                 let by = if key == KeyCode::Left { -KEY_SLIDE } else { KEY_SLIDE };
-                vec![Request::Slide { press, part: (value + by).clamp(0.0, 1.0) }]
+                vec![WidgetRequest::Slide { press, part: (value + by).clamp(0.0, 1.0) }]
             }
             _ => return None,
         };
@@ -527,7 +529,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     }
 
     /// A key while a text field has the focus: all letters are for the text, keys that no text knows are for others.
-    fn key_in_text(&self, press: P, key: KeyCode) -> Option<Vec<Request<P>>> {
+    fn key_in_text(&self, press: P, key: KeyCode) -> Option<Vec<WidgetRequest<P>>> {
         let go = |to| TextEdit::Go { to, selects: !self.shifts.is_empty() };
         let edit = match key {
             KeyCode::Left => go(CaretMotion::Left),
@@ -539,11 +541,11 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return None,
             _ => return Some(Vec::new()),
         };
-        Some(vec![Request::Edit { press, edit }])
+        Some(vec![WidgetRequest::Edit { press, edit }])
     }
 
     /// What a key with Control or Cmd does to the text field that has the focus.
-    fn shortcut(&self, key: KeyCode) -> Option<Request<P>> {
+    fn shortcut(&self, key: KeyCode) -> Option<WidgetRequest<P>> {
         let press = self.focused_text()?;
         let go = |to| TextEdit::Go { to, selects: !self.shifts.is_empty() };
         let edit = match key {
@@ -555,7 +557,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             KeyCode::Right => go(CaretMotion::WordRight),
             _ => return None,
         };
-        Some(Request::Edit { press, edit })
+        Some(WidgetRequest::Edit { press, edit })
     }
 
     /// What the text field asks for that has the focus.
@@ -646,15 +648,15 @@ mod tests {
         hit_areas
     }
 
-    fn feed(hit_areas: &mut HitAreas<Ask>, events: &[Event]) -> Vec<Option<Vec<Request<Ask>>>> {
+    fn feed(hit_areas: &mut HitAreas<Ask>, events: &[Event]) -> Vec<Option<Vec<WidgetRequest<Ask>>>> {
         events.iter().map(|event| hit_areas.take(*event, false)).collect()
     }
 
-    fn press(press: Ask) -> Option<Vec<Request<Ask>>> {
-        Some(vec![Request::Press { press, times: 1 }])
+    fn press(press: Ask) -> Option<Vec<WidgetRequest<Ask>>> {
+        Some(vec![WidgetRequest::Press { press, times: 1 }])
     }
 
-    const TAKEN: Option<Vec<Request<Ask>>> = Some(Vec::new());
+    const TAKEN: Option<Vec<WidgetRequest<Ask>>> = Some(Vec::new());
     const DOWN: fn(f32, f32) -> Event = |x, y| Event::MouseDown(MouseButton::Left, vec2(x, y));
     const UP: fn(f32, f32) -> Event = |x, y| Event::MouseUp(MouseButton::Left, vec2(x, y));
     const MOVE: fn(f32, f32) -> Event = |x, y| Event::MouseMoved(vec2(x, y));
@@ -664,7 +666,7 @@ mod tests {
         let mut hit_areas = HitAreas::default();
         hit_areas.begin_with_text(Ask::Name);
         hit_areas.opened_by(KeyCode::L);
-        let typed = |letter| Some(vec![Request::Edit { press: Ask::Name, edit: TextEdit::Insert(letter) }]);
+        let typed = |letter| Some(vec![WidgetRequest::Edit { press: Ask::Name, edit: TextEdit::Insert(letter) }]);
         let events = [Event::Typed('l'), Event::KeyUp(KeyCode::L), Event::KeyDown(KeyCode::L), Event::Typed('l')];
         assert_eq!(feed(&mut hit_areas, &events), [Some(vec![]), None, Some(vec![]), typed('l')]);
     }
@@ -700,7 +702,7 @@ mod tests {
     #[test]
     fn a_press_that_wanders_scrolls_and_one_that_is_lost_does_nothing() {
         let wandered = feed(&mut hit_areas(), &[DOWN(50.0, 20.0), MOVE(50.0, 0.0), UP(50.0, 0.0)]);
-        assert_eq!(wandered, [TAKEN, Some(vec![Request::Scroll { at: vec2(50.0, 0.0), by: 20.0 }]), TAKEN]);
+        assert_eq!(wandered, [TAKEN, Some(vec![WidgetRequest::Scroll { at: vec2(50.0, 0.0), by: 20.0 }]), TAKEN]);
         let mut hit_areas = hit_areas();
         feed(&mut hit_areas, &[DOWN(50.0, 20.0)]);
         hit_areas.mouse_is_up(|_| false);
@@ -711,7 +713,10 @@ mod tests {
     fn a_stepper_steps_by_press_and_wheel_and_faster_on_request() {
         let mut hit_areas = hit_areas();
         feed(&mut hit_areas, &[DOWN(120.0, 20.0)]);
-        assert_eq!(hit_areas.take(UP(120.0, 20.0), true), Some(vec![Request::Press { press: Ask::Less, times: FAST }]));
+        assert_eq!(
+            hit_areas.take(UP(120.0, 20.0), true),
+            Some(vec![WidgetRequest::Press { press: Ask::Less, times: FAST }])
+        );
         feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab), Event::KeyDown(KeyCode::Tab), MOVE(120.0, 20.0)]);
         let wheel = feed(&mut hit_areas, &[Event::Wheel(2.0), Event::Wheel(-1.0)]);
         assert_eq!(wheel, [press(Ask::More), press(Ask::Less)]);
@@ -719,7 +724,7 @@ mod tests {
 
     #[test]
     fn the_wheel_scrolls_the_page_over_a_stepper_without_the_focus() {
-        let scroll = Some(vec![Request::Scroll { at: vec2(120.0, 20.0), by: WHEEL_SCROLL }]);
+        let scroll = Some(vec![WidgetRequest::Scroll { at: vec2(120.0, 20.0), by: WHEEL_SCROLL }]);
         let mut hit_areas = hit_areas();
         let wheel = feed(&mut hit_areas, &[MOVE(120.0, 20.0), Event::Wheel(-1.0), Event::Wheel(-1.0)]);
         assert_eq!(wheel[1..], [scroll.clone(), scroll.clone()]);
@@ -731,12 +736,15 @@ mod tests {
     fn the_wheel_scrolls_over_a_panel_and_is_for_the_map_elsewhere() {
         let wheel =
             feed(&mut hit_areas(), &[MOVE(50.0, 150.0), Event::Wheel(-3.0), MOVE(50.0, 250.0), Event::Wheel(1.0)]);
-        assert_eq!(wheel, [None, Some(vec![Request::Scroll { at: vec2(50.0, 150.0), by: WHEEL_SCROLL }]), None, None]);
+        assert_eq!(
+            wheel,
+            [None, Some(vec![WidgetRequest::Scroll { at: vec2(50.0, 150.0), by: WHEEL_SCROLL }]), None, None]
+        );
     }
 
     #[test]
     fn a_knob_follows_the_pointer_from_the_press_on_and_stays_on_its_track() {
-        let slide = |part| Some(vec![Request::Slide { press: Ask::Knob, part }]);
+        let slide = |part| Some(vec![WidgetRequest::Slide { press: Ask::Knob, part }]);
         let mut hit_areas = hit_areas();
         let moves = feed(&mut hit_areas, &[DOWN(230.0, 20.0), MOVE(250.0, 90.0), MOVE(900.0, 0.0), UP(900.0, 0.0)]);
         assert_eq!(moves, [slide(0.25), slide(0.5), slide(1.0), TAKEN]);
@@ -790,7 +798,7 @@ mod tests {
         let (enter, left, right) = (key(KeyCode::Enter), key(KeyCode::Left), key(KeyCode::Right));
         assert_eq!(feed(&mut hit_areas, &[tab, enter, left]), [TAKEN, press(Ask::Go), None], "arrows are for the map");
         assert_eq!(feed(&mut hit_areas, &[tab, left, right]), [TAKEN, press(Ask::Less), press(Ask::More)]);
-        let slide = |part| Some(vec![Request::Slide { press: Ask::Knob, part }]);
+        let slide = |part| Some(vec![WidgetRequest::Slide { press: Ask::Knob, part }]);
         assert_eq!(feed(&mut hit_areas, &[tab, left, right]), [TAKEN, slide(0.45), slide(0.55)]);
         assert_eq!(feed(&mut hit_areas, &[key(KeyCode::Escape), enter]), [TAKEN, None]);
     }
@@ -799,7 +807,7 @@ mod tests {
     fn a_text_takes_letters_only_while_it_has_the_focus() {
         let mut hit_areas = hit_areas();
         assert_eq!(feed(&mut hit_areas, &[Event::Typed('a'), Event::KeyDown(KeyCode::B)]), [None, None]);
-        let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
+        let edit = |edit| Some(vec![WidgetRequest::Edit { press: Ask::Name, edit }]);
         let clicked = feed(&mut hit_areas, &[DOWN(322.0, 20.0), MOVE(339.0, 20.0), UP(339.0, 20.0)]);
         let place = |caret, selects| edit(TextEdit::Place { caret, selects });
         assert_eq!(clicked, [place(1, false), place(3, true), TAKEN]);
@@ -813,7 +821,7 @@ mod tests {
         let mut hit_areas = hit_areas();
         hit_areas.begin_with_text(Ask::Name);
         let typed = feed(&mut hit_areas, &[Event::Typed('a')]);
-        assert_eq!(typed, [Some(vec![Request::Edit { press: Ask::Name, edit: TextEdit::Insert('a') }])]);
+        assert_eq!(typed, [Some(vec![WidgetRequest::Edit { press: Ask::Name, edit: TextEdit::Insert('a') }])]);
     }
 
     #[test]
@@ -837,7 +845,7 @@ mod tests {
         let all = [KeyCode::A, KeyCode::C, KeyCode::X, KeyCode::V, KeyCode::Left, KeyCode::B].map(Event::Shortcut);
         assert_eq!(feed(&mut hit_areas, &all), [const { None }; 6], "without a text field they are for others");
         feed(&mut hit_areas, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
-        let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
+        let edit = |edit| Some(vec![WidgetRequest::Edit { press: Ask::Name, edit }]);
         let by_word = edit(TextEdit::Go { to: CaretMotion::WordLeft, selects: false });
         let edits = [TextEdit::SelectAll, TextEdit::Copy, TextEdit::Cut, TextEdit::Paste].map(edit);
         let asked: Vec<_> = edits.into_iter().chain([by_word, TAKEN]).collect();

@@ -11,7 +11,7 @@ use glam::Vec2;
 
 /// Whether and how well a target can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum Reachability {
     /// A path leads there: a ring.
     Complete,
     /// A path leads as near as one can come: a diamond with a gap.
@@ -22,13 +22,13 @@ pub enum Reach {
 
 /// A place that some agents are going to, could not come to, or stand at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Goal {
+pub struct GoalMarker {
     /// What they were told.
     pub target: Target,
     /// Where that is, in world units.
     pub point: Vec2,
     /// How well the agent that is worst off can reach it.
-    pub reach: Reach,
+    pub reach: Reachability,
     /// Whether all of them stand where they were sent.
     pub is_reached: bool,
     /// The agents that were sent there, in order of id; never empty.
@@ -37,7 +37,7 @@ pub struct Goal {
 
 /// The present goals of the agents that were sent to a place, in the order of the first agent that was sent there; where
 /// there are more than `most`, only those to which the first `most` of the `selected` agents were sent.
-pub fn goals(sim: &Simulation, most: usize, selected: &[AgentId]) -> Vec<Goal> {
+pub fn goals(sim: &Simulation, most: usize, selected: &[AgentId]) -> Vec<GoalMarker> {
     let all = gather(sim, |_| true, most);
     all.unwrap_or_else(|| {
         let of = |id: &AgentId| goal_of(sim, sim.agent(*id)?).map(|(_, point)| bits(point));
@@ -60,8 +60,8 @@ fn bits(point: Vec2) -> [u32; 2] {
 }
 
 /// The goals at those points that `is_meant`; `None` where there are more than `most`.
-fn gather(sim: &Simulation, is_meant: impl Fn(Vec2) -> bool, most: usize) -> Option<Vec<Goal>> {
-    let mut goals: Vec<Goal> = Vec::new();
+fn gather(sim: &Simulation, is_meant: impl Fn(Vec2) -> bool, most: usize) -> Option<Vec<GoalMarker>> {
+    let mut goals: Vec<GoalMarker> = Vec::new();
     let mut at_point: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
     for agent in sim.agents() {
         let Some((target, point)) = goal_of(sim, agent).filter(|(_, point)| is_meant(*point)) else { continue };
@@ -79,7 +79,7 @@ fn gather(sim: &Simulation, is_meant: impl Fn(Vec2) -> bool, most: usize) -> Opt
             }
             None => {
                 here.push(goals.len());
-                goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id()] });
+                goals.push(GoalMarker { target: target.clone(), point, reach, is_reached, agents: vec![agent.id()] });
             }
         }
     }
@@ -91,19 +91,19 @@ fn goes_to_place(agent: &Agent) -> bool {
     !agent.order().is_some_and(Order::is_roving)
 }
 
-fn reach(agent: &Agent) -> Reach {
+fn reach(agent: &Agent) -> Reachability {
     match (agent.state(), agent.route()) {
-        (AgentState::NoWay, _) => Reach::Impossible,
-        (_, Some(route)) if route.status == PathStatus::Partial => Reach::Partial,
-        _ => Reach::Complete,
+        (AgentState::NoWay, _) => Reachability::Impossible,
+        (_, Some(route)) if route.status == PathStatus::Partial => Reachability::Partial,
+        _ => Reachability::Complete,
     }
 }
 
-fn worse(one: Reach, other: Reach) -> Reach {
+fn worse(one: Reachability, other: Reachability) -> Reachability {
     match (one, other) {
-        (Reach::Impossible, _) | (_, Reach::Impossible) => Reach::Impossible,
-        (Reach::Partial, _) | (_, Reach::Partial) => Reach::Partial,
-        _ => Reach::Complete,
+        (Reachability::Impossible, _) | (_, Reachability::Impossible) => Reachability::Impossible,
+        (Reachability::Partial, _) | (_, Reachability::Partial) => Reachability::Partial,
+        _ => Reachability::Complete,
     }
 }
 
@@ -144,7 +144,10 @@ mod tests {
         sim.step(&[Command::Order(Selection::All, Order::MoveTo(target.clone()))]);
         let goals = goals(&sim, usize::MAX, &[]);
         let agents = vec![AgentId(0), AgentId(1)];
-        assert_eq!(goals, [Goal { target, point: vec2(2.5, 1.5), reach: Reach::Complete, is_reached: false, agents }]);
+        assert_eq!(
+            goals,
+            [GoalMarker { target, point: vec2(2.5, 1.5), reach: Reachability::Complete, is_reached: false, agents }]
+        );
     }
 
     /// The tutorials' debug lines were drawn along a path that was not there yet.
@@ -190,7 +193,7 @@ mod tests {
     fn a_goal_that_cannot_be_reached_is_partial() {
         let mut sim = pen();
         sim.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
-        assert_eq!(goals(&sim, usize::MAX, &[])[0].reach, Reach::Partial);
+        assert_eq!(goals(&sim, usize::MAX, &[])[0].reach, Reachability::Partial);
     }
 
     #[test]

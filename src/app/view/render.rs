@@ -35,12 +35,12 @@ use crate::app::ui::pixels;
 use crate::app::ui::shapes::draw_ring;
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
-use crate::app::view::goals::Reach;
+use crate::app::view::goals::Reachability;
 use crate::app::window::{Texture2D, draw_rectangle, draw_texture_ex};
 use cell_picture::CellPicture;
 pub use cell_picture::Freshness;
 pub use crowd::draw_legend as draw_crowd_legend;
-use crowd::{Crowd, Dots};
+use crowd::{CrowdPicture, Dots};
 use field_picture::FieldPicture;
 use link_shapes::draw_bridges_above;
 pub use link_shapes::{draw_links, draw_switches};
@@ -108,7 +108,7 @@ pub struct Renderer {
     baked: Option<CellPicture>,
     heat: Option<CellPicture>,
     clearance: Option<CellPicture>,
-    crowd: Crowd,
+    crowd: CrowdPicture,
     fields: FieldPicture,
     tile_size: f32,
 }
@@ -149,7 +149,7 @@ impl Renderer {
             baked: None,
             heat: None,
             clearance: None,
-            crowd: Crowd::default(),
+            crowd: CrowdPicture::default(),
             fields: FieldPicture::default(),
             tile_size: 1.0,
         })
@@ -245,7 +245,7 @@ impl Renderer {
         camera: &Camera,
     ) -> bool {
         let is_dot: Vec<bool> =
-            profiles.iter().map(|profile| agents.len() > CROWD && Crowd::has(profile, camera)).collect();
+            profiles.iter().map(|profile| agents.len() > CROWD && CrowdPicture::has(profile, camera)).collect();
         let has_dots = is_dot.contains(&true);
         if has_dots {
             let dots = Dots { agents, profiles, blend, selected };
@@ -298,15 +298,15 @@ impl Renderer {
 
     /// Draws the marker of a target. `age` is how long it has been there, in seconds: it drops in, then breathes with the
     /// world. `strength` is 1 for the whole of its colours, 0 for nothing.
-    pub fn draw_goal(&self, view: &View, reach: Reach, point: Vec2, age: f32, strength: f32) {
+    pub fn draw_goal(&self, view: &View, reach: Reachability, point: Vec2, age: f32, strength: f32) {
         let camera = &view.camera;
         let source = match reach {
-            Reach::Complete => COMPLETE,
-            Reach::Partial => PARTIAL,
-            Reach::Impossible => IMPOSSIBLE,
+            Reachability::Complete => COMPLETE,
+            Reachability::Partial => PARTIAL,
+            Reachability::Impossible => IMPOSSIBLE,
         };
         let landed = (age / 0.18).clamp(0.0, 1.0);
-        let breath = if reach == Reach::Impossible { 0.0 } else { 0.04 * (4.0 * view.time()).sin() };
+        let breath = if reach == Reachability::Impossible { 0.0 } else { 0.04 * (4.0 * view.time()).sin() };
         let side = self.marker_side(camera) * (1.0 + 0.6 * (1.0 - landed) * (1.0 - landed) + landed * breath);
         let color = Color::new(1.0, 1.0, 1.0, strength * (0.3 + 0.7 * landed));
         self.draw_picture(source, camera.to_screen(point), vec2(side, side), 0.0, color);

@@ -14,7 +14,7 @@ use crate::app::ui::text_painter::{BODY, SMALL, TINY, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::bloom::Bloom;
 use crate::app::view::camera::Camera;
-use crate::app::view::goals::{Goal, Reach, remaining_path};
+use crate::app::view::goals::{GoalMarker, Reachability, remaining_path};
 use crate::app::view::ground_colors::{self, ground_colors};
 use crate::app::view::overlays::{self, Overlay};
 use crate::app::view::place_flags::PlaceFlag;
@@ -183,7 +183,7 @@ fn draw_next_points(view: &View, renderer: &Renderer) {
         let Some(at) = point.and_then(|point| view.sim.patrol_point(point, agent.position())) else { continue };
         if !drawn.contains(&at) {
             drawn.push(at);
-            renderer.draw_goal(view, Reach::Complete, at, view.now, 0.8);
+            renderer.draw_goal(view, Reachability::Complete, at, view.now, 0.8);
         }
     }
 }
@@ -342,12 +342,12 @@ fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
 /// The markers of where agents go, and of what could not be done.
 fn draw_goals(view: &View, renderer: &Renderer) {
     let asked_for = view.now - view.orders.asked_at;
-    for Goal { point, reach, is_reached, .. } in &view.orders.goals {
+    for GoalMarker { point, reach, is_reached, .. } in &view.orders.goals {
         let strength = if *is_reached { REACHED } else { 1.0 };
         renderer.draw_goal(view, *reach, *point, asked_for, strength);
     }
     if let Some((at, said)) = view.orders.refused {
-        renderer.draw_goal(view, Reach::Impossible, at, view.now - said, 1.0);
+        renderer.draw_goal(view, Reachability::Impossible, at, view.now - said, 1.0);
     }
 }
 

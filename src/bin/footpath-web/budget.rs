@@ -34,27 +34,27 @@ pub enum FileRole {
 /// The most bytes of a part, gzipped and with brotli: a little more than it takes. What exceeds them fails the build, so that
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
-const BUDGETS: [Budget; 7] = [
-    Budget { part: FileRole::Page, name: "page", gzipped: 15_600, brotli: 13_800 },
-    Budget { part: FileRole::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
-    Budget { part: FileRole::First, name: "wasm, first part", gzipped: 538_500, brotli: 466_500 },
-    Budget { part: FileRole::Whole, name: "wasm", gzipped: 1_280_000, brotli: 1_083_000 },
-    Budget { part: FileRole::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
-    Budget { part: FileRole::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
-    Budget { part: FileRole::Index, name: "index of the levels", gzipped: 5_300, brotli: 4_700 },
+const BUDGETS: [SizeBudget; 7] = [
+    SizeBudget { part: FileRole::Page, name: "page", gzipped: 15_600, brotli: 13_800 },
+    SizeBudget { part: FileRole::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
+    SizeBudget { part: FileRole::First, name: "wasm, first part", gzipped: 538_500, brotli: 466_500 },
+    SizeBudget { part: FileRole::Whole, name: "wasm", gzipped: 1_280_000, brotli: 1_083_000 },
+    SizeBudget { part: FileRole::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
+    SizeBudget { part: FileRole::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
+    SizeBudget { part: FileRole::Index, name: "index of the levels", gzipped: 5_300, brotli: 4_700 },
 ];
 
 /// The same for what comes after the first frame: the second part of the game, and what is fetched only when a file of another
 /// program is opened or a moving picture is made. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
 /// game itself would have taken 118.
-const LATER: [Budget; 2] = [
-    Budget { part: FileRole::Rest, name: "wasm, second part", gzipped: 796_000, brotli: 664_000 },
-    Budget { part: FileRole::Importer, name: "importer, when needed", gzipped: 630_000, brotli: 537_500 },
+const LATER: [SizeBudget; 2] = [
+    SizeBudget { part: FileRole::Rest, name: "wasm, second part", gzipped: 796_000, brotli: 664_000 },
+    SizeBudget { part: FileRole::Importer, name: "importer, when needed", gzipped: 630_000, brotli: 537_500 },
 ];
 
 /// The most bytes of a part.
 #[derive(Clone, Copy, Debug)]
-struct Budget {
+struct SizeBudget {
     part: FileRole,
     /// How the part is called in the table.
     name: &'static str,
@@ -64,15 +64,19 @@ struct Budget {
 
 /// How many bytes something takes as it is, gzipped, and with brotli.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
+pub struct DownloadSize {
     pub raw: usize,
     pub gzipped: usize,
     pub brotli: usize,
 }
 
-impl Size {
-    fn and(self, other: Size) -> Size {
-        Size { raw: self.raw + other.raw, gzipped: self.gzipped + other.gzipped, brotli: self.brotli + other.brotli }
+impl DownloadSize {
+    fn and(self, other: DownloadSize) -> DownloadSize {
+        DownloadSize {
+            raw: self.raw + other.raw,
+            gzipped: self.gzipped + other.gzipped,
+            brotli: self.brotli + other.brotli,
+        }
     }
 
     /// In a sentence.
@@ -90,19 +94,20 @@ impl Size {
 pub fn table(files: &[SiteFile]) -> String {
     let mut table =
         format!("{:<22}{:>12}{:>12}{:>12}{:>12}{:>12}\n", "", "raw", "gzipped", "budget", "brotli", "budget");
-    let mut line = |name: &str, size: Size, budget: Option<Budget>| {
-        let most = |of: fn(Budget) -> usize| budget.map_or_else(|| "-".to_owned(), |budget| kilobytes(of(budget)));
+    let mut line = |name: &str, size: DownloadSize, budget: Option<SizeBudget>| {
+        let most = |of: fn(SizeBudget) -> usize| budget.map_or_else(|| "-".to_owned(), |budget| kilobytes(of(budget)));
         let (raw, gzipped, brotli) = (kilobytes(size.raw), kilobytes(size.gzipped), kilobytes(size.brotli));
         let (most_gzipped, most_brotli) = (most(|budget| budget.gzipped), most(|budget| budget.brotli));
         let _ = writeln!(table, "{name:<22}{raw:>12}{gzipped:>12}{most_gzipped:>12}{brotli:>12}{most_brotli:>12}");
     };
-    let has_files = |budget: &Budget| files.iter().any(|file| file.part == budget.part);
+    let has_files = |budget: &SizeBudget| files.iter().any(|file| file.part == budget.part);
     for budget in BUDGETS.into_iter().chain(LATER).filter(has_files) {
         line(budget.name, total(files, budget.part), Some(budget));
     }
     line("languages, all together", total(files, FileRole::Languages), None);
     line("levels, all together", total(files, FileRole::Levels), None);
-    let start = BUDGETS.map(|budget| total(files, budget.part)).into_iter().fold(Size::default(), Size::and);
+    let start =
+        BUDGETS.map(|budget| total(files, budget.part)).into_iter().fold(DownloadSize::default(), DownloadSize::and);
     table + &format!("Before the first frame, a player downloads {}.", start.in_words())
 }
 
@@ -123,7 +128,7 @@ pub fn check(files: &[SiteFile]) -> Result<(), String> {
 }
 
 /// What is to be said of a part that exceeds its budget.
-fn excess(budget: Budget, size: Size) -> Option<String> {
+fn excess(budget: SizeBudget, size: DownloadSize) -> Option<String> {
     let over = |size: usize, most: usize, how: &str| {
         (size > most).then(|| format!("{} more {how} than its budget of {}", kilobytes(size - most), kilobytes(most)))
     };
@@ -133,8 +138,8 @@ fn excess(budget: Budget, size: Size) -> Option<String> {
     (!over.is_empty()).then(|| format!("{}: {}, {}", budget.name, size.in_words(), over.join(" and ")))
 }
 
-fn total(files: &[SiteFile], part: FileRole) -> Size {
-    files.iter().filter(|file| file.part == part).map(|file| file.size).fold(Size::default(), Size::and)
+fn total(files: &[SiteFile], part: FileRole) -> DownloadSize {
+    files.iter().filter(|file| file.part == part).map(|file| file.size).fold(DownloadSize::default(), DownloadSize::and)
 }
 
 /// Thousands of bytes.
@@ -147,7 +152,7 @@ mod tests {
     use super::*;
 
     fn file(part: FileRole, raw: usize, gzipped: usize, brotli: usize) -> SiteFile {
-        SiteFile { part, size: Size { raw, gzipped, brotli } }
+        SiteFile { part, size: DownloadSize { raw, gzipped, brotli } }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use wasm::Project;
+use wasm::ProjectPaths;
 
 /// Builds Footpath for the browser.
 ///
@@ -53,7 +53,7 @@ fn run(flags: &Flags) -> Result<(), String> {
     // The port is opened first: if it is in use, that is reported before the build and not after it.
     let server = if flags.serve { Some(serve::bind(flags.port)?) } else { None };
 
-    let project = Project::find()?;
+    let project = ProjectPaths::find()?;
     let wasm = split::split(&project, project.build_wasm()?)?;
     let folder = project.target.join("web");
     let files = site::put_together(&project.root, &project.loader, &wasm, &folder)?;

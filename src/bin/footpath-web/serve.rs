@@ -106,7 +106,7 @@ fn wanted(accepted: &str) -> impl Iterator<Item = Coding> {
 
 /// What is sent back.
 #[derive(Debug)]
-struct Answer {
+struct HttpAnswer {
     status: u16,
     media_type: String,
     /// How the body is packed.
@@ -115,7 +115,7 @@ struct Answer {
 }
 
 /// Answers a request for `url` that accepts some codings; the server leaves the body out of answers to HEAD by itself.
-fn answer(folder: &Path, method: &Method, url: &str, accepted: &str) -> Answer {
+fn answer(folder: &Path, method: &Method, url: &str, accepted: &str) -> HttpAnswer {
     if !matches!(method, Method::Get | Method::Head) {
         return in_words(405, format!("{method} is not answered here, only GET and HEAD."));
     }
@@ -127,14 +127,14 @@ fn answer(folder: &Path, method: &Method, url: &str, accepted: &str) -> Answer {
     let packed = wanted(accepted).find_map(|coding| Some((Some(coding), fs::read(packed(&file, coding)?))));
     let (coding, body) = packed.unwrap_or_else(|| (None, fs::read(&file)));
     match body {
-        Ok(body) => Answer { status: 200, media_type: media_type(&file), coding, body },
+        Ok(body) => HttpAnswer { status: 200, media_type: media_type(&file), coding, body },
         Err(error) => in_words(500, format!("{path} is here but cannot be read: {error}")),
     }
 }
 
-fn in_words(status: u16, text: String) -> Answer {
+fn in_words(status: u16, text: String) -> HttpAnswer {
     let media_type = "text/plain; charset=utf-8".to_owned();
-    Answer { status, media_type, coding: None, body: (text + "\n").into_bytes() }
+    HttpAnswer { status, media_type, coding: None, body: (text + "\n").into_bytes() }
 }
 
 /// The packed form of a file, if it lies beside it and is no older: who changes a level in the folder plays what it is now.
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn answers_say_what_is_wrong() {
         let folder = site("answers");
-        let text = |answer: &Answer| String::from_utf8(answer.body.clone()).unwrap();
+        let text = |answer: &HttpAnswer| String::from_utf8(answer.body.clone()).unwrap();
 
         let page = answer(&folder, &Method::Get, "/?level=maze", "");
         assert_eq!((page.status, text(&page).as_str()), (200, "<p>page"));

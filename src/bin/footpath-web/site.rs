@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::budget::{FileRole, Size};
+use crate::budget::{DownloadSize, FileRole};
 use crate::index;
 use crate::packed::Coding;
 use crate::wasm::Wasm;
@@ -24,7 +24,7 @@ const FILES_MARK: &str = "{files}";
 #[derive(Debug)]
 pub struct SiteFile {
     pub part: FileRole,
-    pub size: Size,
+    pub size: DownloadSize,
 }
 
 /// Puts the site together in `folder`, each file also packed. What was there before is gone once all of it is there: a server
@@ -43,11 +43,11 @@ pub fn put_together(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> R
 ///
 /// # Errors
 /// Names the file that could not be read or written.
-pub fn lay_out(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result<Site, String> {
+pub fn lay_out(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result<SiteFolder, String> {
     let page = root.join("assets/web");
     let (game, importer) = (read(&wasm.game)?, read(&wasm.importer)?);
     let rest = wasm.rest.as_deref().map(read).transpose()?;
-    let mut site = Site { folder: folder.to_owned(), files: Vec::new() };
+    let mut site = SiteFolder { folder: folder.to_owned(), files: Vec::new() };
     remove(&site.folder)?;
 
     let rest_bytes = rest.as_ref().map_or(0, Vec::len);
@@ -109,13 +109,13 @@ fn without_comments(script: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// A site being put together: where it lies, and its files in the order in which they came.
-pub struct Site {
+/// The folder into which a site is put: where it lies, and its files in the order in which they came.
+pub struct SiteFolder {
     folder: PathBuf,
     files: Vec<(String, FileRole)>,
 }
 
-impl Site {
+impl SiteFolder {
     fn add(&mut self, name: &str, part: FileRole, content: &[u8]) -> Result<(), String> {
         let path = self.folder.join(name);
         if let Some(parent) = path.parent() {
@@ -135,7 +135,7 @@ impl Site {
                 let packed = coding.pack_unless_known(&content, &earlier.join(name));
                 write(&coding.beside(&path), &packed).map(|()| packed.len())
             });
-            let size = Size { raw: content.len(), gzipped: gzipped?, brotli: brotli? };
+            let size = DownloadSize { raw: content.len(), gzipped: gzipped?, brotli: brotli? };
             Ok(SiteFile { part: *part, size })
         };
         self.files.iter().map(pack).collect()

@@ -19,7 +19,7 @@ use tiny_http::{Method, Response, Server};
 use crate::note;
 use crate::serve;
 use crate::site;
-use crate::wasm::{FEATURES, Project, Wasm};
+use crate::wasm::{FEATURES, ProjectPaths, Wasm};
 
 /// The names that Chromium's program has on the systems where it is on the path.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
@@ -60,7 +60,7 @@ const SECTION: &str = "build";
 ///
 /// # Errors
 /// A file could not be read or written.
-pub fn split(project: &Project, wasm: Wasm) -> Result<Wasm, String> {
+pub fn split(project: &ProjectPaths, wasm: Wasm) -> Result<Wasm, String> {
     let whole = fs::read(&wasm.game).map_err(|error| format!("cannot read {}: {error}", wasm.game.display()))?;
     let Some(browser) = BROWSERS.into_iter().find(|program| starts(program)).filter(|_| starts("wasm-split")) else {
         note("note: with wasm-split (of Binaryen) and Chromium installed, the first frame would come sooner");
@@ -75,7 +75,7 @@ pub fn split(project: &Project, wasm: Wasm) -> Result<Wasm, String> {
     if !(first.is_file() && rest.is_file() && fs::read(&origin).is_ok_and(|known| known == made_of)) {
         // Until the new ones are whole there is none.
         let _ = fs::remove_file(&origin);
-        let trial = Trial { project, wasm: &wasm, folder: project.target.join("web-trial"), script, browser };
+        let trial = StartupTrial { project, wasm: &wasm, folder: project.target.join("web-trial"), script, browser };
         if let Err(reason) = trial.run().and_then(|profile| trial.split(&profile, &first, &rest)) {
             note(format_args!("note: the wasm stays in one part, because {reason}"));
             return Ok(wasm);
@@ -94,9 +94,9 @@ fn starts(program: &str) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// What is needed to find out what runs until the first frame.
-struct Trial<'a> {
-    project: &'a Project,
+/// A trial that finds out what runs until the first frame, with all that it needs.
+struct StartupTrial<'a> {
+    project: &'a ProjectPaths,
     wasm: &'a Wasm,
     /// Where the page lies that is played.
     folder: PathBuf,
@@ -105,7 +105,7 @@ struct Trial<'a> {
     browser: &'static str,
 }
 
-impl Trial<'_> {
+impl StartupTrial<'_> {
     /// Plays the page up to its first frame in each window, as often as its script does: what has run each time, in
     /// wasm-split's own form.
     fn run(&self) -> Result<Vec<Vec<u8>>, String> {

@@ -28,7 +28,7 @@ pub const FEATURES: [&str; 6] = [
 const SHRINK: [&str; 2] = ["-Oz", "--low-memory-unused"];
 
 /// Where things are on this computer.
-pub struct Project {
+pub struct ProjectPaths {
     /// The folder of Footpath's Cargo.toml.
     pub root: PathBuf,
     /// Cargo's target directory, wherever the environment or a configuration puts it.
@@ -37,12 +37,12 @@ pub struct Project {
     pub loader: PathBuf,
 }
 
-impl Project {
+impl ProjectPaths {
     /// Asks cargo where the project, its target directory and macroquad are.
     ///
     /// # Errors
     /// What cargo says, or which of them it does not know.
-    pub fn find() -> Result<Project, String> {
+    pub fn find() -> Result<ProjectPaths, String> {
         let own = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
         let output = Command::new(cargo())
             .args(["metadata", "--format-version", "1", "--filter-platform", WASM_TARGET, "--manifest-path"])
@@ -58,7 +58,7 @@ impl Project {
             let path = metadata[name].as_str().map(PathBuf::from);
             path.ok_or_else(|| format!("`cargo metadata` names no {name}"))
         };
-        Ok(Project {
+        Ok(ProjectPaths {
             root: folder("workspace_root")?,
             target: folder("target_directory")?,
             loader: loader_of_macroquad(&metadata)?,

@@ -1,6 +1,6 @@
 //! What only the edit mode does, of all that a user can ask for.
 
-use crate::app::modes::edit::ground::{Layer, Tool};
+use crate::app::modes::edit::ground::{PaintLayer, Tool};
 use crate::app::modes::edit::thing::Kind;
 
 /// What an author asks the edit mode for.
@@ -10,7 +10,7 @@ pub enum EditAction {
     /// Take a tool that draws.
     Take(Tool),
     /// Draw on this layer.
-    Layer(Layer),
+    Layer(PaintLayer),
     NextLayer,
     /// Draw with the terrain at this place of the level's list; of several, with it too or no longer.
     Terrain(usize),

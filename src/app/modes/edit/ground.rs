@@ -7,7 +7,7 @@ use footpath::sorting;
 
 /// What a tool draws on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layer {
+pub enum PaintLayer {
     #[default]
     Terrain,
     Height,
@@ -15,17 +15,17 @@ pub enum Layer {
     Place,
 }
 
-impl Layer {
+impl PaintLayer {
     /// Every layer, in the order in which the key goes through them.
-    pub const ALL: [Layer; 4] = [Layer::Terrain, Layer::Height, Layer::Ceiling, Layer::Place];
+    pub const ALL: [PaintLayer; 4] = [PaintLayer::Terrain, PaintLayer::Height, PaintLayer::Ceiling, PaintLayer::Place];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Layer::Terrain => "terrain",
-            Layer::Height => "height",
-            Layer::Ceiling => "ceiling",
-            Layer::Place => "place",
+            PaintLayer::Terrain => "terrain",
+            PaintLayer::Height => "height",
+            PaintLayer::Ceiling => "ceiling",
+            PaintLayer::Place => "place",
         }
     }
 }
@@ -89,7 +89,7 @@ pub const WIDEST: u32 = 16;
 /// What is drawn, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paint {
-    pub layer: Layer,
+    pub layer: PaintLayer,
     /// The terrain that is drawn, by its name.
     pub terrain: String,
     /// The terrains of which each tile gets one by chance, where several are drawn.
@@ -108,7 +108,7 @@ pub struct Paint {
 impl Default for Paint {
     fn default() -> Paint {
         Paint {
-            layer: Layer::default(),
+            layer: PaintLayer::default(),
             terrain: "wall".to_owned(),
             mix: Vec::new(),
             height: 1.0,
@@ -123,7 +123,7 @@ impl Default for Paint {
 impl Paint {
     /// Draws it on some tiles. Which of several terrains a tile gets is told by its place alone: drawn again, it stays the same.
     pub fn on(&self, cells: &[Cell]) -> Edit {
-        if self.layer != Layer::Terrain || self.mix.is_empty() {
+        if self.layer != PaintLayer::Terrain || self.mix.is_empty() {
             return Edit::Paint { brush: self.brush(), cells: cells.to_vec() };
         }
         let drawn = (0..).zip(&self.mix).filter_map(|(index, terrain)| {
@@ -162,22 +162,22 @@ impl Paint {
     /// What tiles become by it, where it is one terrain.
     fn brush(&self) -> Brush {
         match self.layer {
-            Layer::Terrain => Brush::Terrain(self.terrain.clone()),
-            Layer::Height => Brush::Height(self.height),
-            Layer::Ceiling => Brush::Ceiling(self.ceiling),
-            Layer::Place => Brush::Place(self.place.clone()),
+            PaintLayer::Terrain => Brush::Terrain(self.terrain.clone()),
+            PaintLayer::Height => Brush::Height(self.height),
+            PaintLayer::Ceiling => Brush::Ceiling(self.ceiling),
+            PaintLayer::Place => Brush::Place(self.place.clone()),
         }
     }
 
     /// What it draws, in words.
     pub fn in_words(&self) -> String {
         match (self.layer, self.ceiling, &self.place) {
-            (Layer::Terrain, ..) => self.terrains().join(" or "),
-            (Layer::Height, ..) => format!("height {}", self.height),
-            (Layer::Ceiling, Some(ceiling), _) => format!("ceiling {ceiling}"),
-            (Layer::Ceiling, None, _) => "open sky".to_owned(),
-            (Layer::Place, _, Some(place)) => place.clone(),
-            (Layer::Place, _, None) => "no place".to_owned(),
+            (PaintLayer::Terrain, ..) => self.terrains().join(" or "),
+            (PaintLayer::Height, ..) => format!("height {}", self.height),
+            (PaintLayer::Ceiling, Some(ceiling), _) => format!("ceiling {ceiling}"),
+            (PaintLayer::Ceiling, None, _) => "open sky".to_owned(),
+            (PaintLayer::Place, _, Some(place)) => place.clone(),
+            (PaintLayer::Place, _, None) => "no place".to_owned(),
         }
     }
 
@@ -186,10 +186,10 @@ impl Paint {
         let Some(terrain) = level.map.terrain_at(tile) else { return };
         let surface = level.map.surface(tile);
         match self.layer {
-            Layer::Terrain => (self.terrain, self.mix) = (terrain.name.clone(), Vec::new()),
-            Layer::Height => self.height = surface.height,
-            Layer::Ceiling => self.ceiling = Some(surface.ceiling).filter(|ceiling| ceiling.is_finite()),
-            Layer::Place => self.place = place_of(level, tile).map(str::to_owned),
+            PaintLayer::Terrain => (self.terrain, self.mix) = (terrain.name.clone(), Vec::new()),
+            PaintLayer::Height => self.height = surface.height,
+            PaintLayer::Ceiling => self.ceiling = Some(surface.ceiling).filter(|ceiling| ceiling.is_finite()),
+            PaintLayer::Place => self.place = place_of(level, tile).map(str::to_owned),
         }
     }
 
@@ -263,12 +263,12 @@ pub fn rectangle(one: Cell, other: Cell) -> Rect {
 }
 
 /// The tiles that are connected to one by their sides and are the same on a layer.
-pub fn alike(level: &Level, layer: Layer, from: Cell) -> Vec<Cell> {
+pub fn alike(level: &Level, layer: PaintLayer, from: Cell) -> Vec<Cell> {
     let map = &level.map;
     let Some(&terrain) = map.tiles.get(from) else { return Vec::new() };
     let surface = map.surface(from);
     let mut places = Grid::filled(map.lattice.width, map.lattice.height, 0);
-    if layer == Layer::Place {
+    if layer == PaintLayer::Place {
         for (number, tile) in
             level.places.values().enumerate().flat_map(|(number, tiles)| tiles.iter().map(move |tile| (number, tile)))
         {
@@ -276,11 +276,11 @@ pub fn alike(level: &Level, layer: Layer, from: Cell) -> Vec<Cell> {
         }
     }
     let is_alike = |tile: Cell| match layer {
-        Layer::Terrain => map.tiles.get(tile) == Some(&terrain),
-        Layer::Height => map.tiles.get(tile).is_some() && map.surface(tile).height == surface.height,
-        Layer::Ceiling => map.tiles.get(tile).is_some() && map.surface(tile).ceiling == surface.ceiling,
+        PaintLayer::Terrain => map.tiles.get(tile) == Some(&terrain),
+        PaintLayer::Height => map.tiles.get(tile).is_some() && map.surface(tile).height == surface.height,
+        PaintLayer::Ceiling => map.tiles.get(tile).is_some() && map.surface(tile).ceiling == surface.ceiling,
         // Outside places, connected ground of one terrain.
-        Layer::Place => {
+        PaintLayer::Place => {
             places.get(tile) == Some(&places[from]) && (places[from] > 0 || map.tiles.get(tile) == Some(&terrain))
         }
     };
@@ -461,10 +461,10 @@ mod tests {
     #[test]
     fn what_is_filled_ends_at_other_ground() {
         let level = level(&["..#.", "..#.", "####", "...."]);
-        assert_eq!(alike(&level, Layer::Terrain, Cell::new(0, 0)).len(), 4);
-        assert_eq!(alike(&level, Layer::Terrain, Cell::new(2, 0)).len(), 6, "walls are connected by their sides");
-        assert_eq!(alike(&level, Layer::Height, Cell::new(0, 0)).len(), 16);
-        assert_eq!(alike(&level, Layer::Terrain, Cell::new(9, 9)), []);
+        assert_eq!(alike(&level, PaintLayer::Terrain, Cell::new(0, 0)).len(), 4);
+        assert_eq!(alike(&level, PaintLayer::Terrain, Cell::new(2, 0)).len(), 6, "walls are connected by their sides");
+        assert_eq!(alike(&level, PaintLayer::Height, Cell::new(0, 0)).len(), 16);
+        assert_eq!(alike(&level, PaintLayer::Terrain, Cell::new(9, 9)), []);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::app::modes::actions::Action;
 use crate::app::modes::edit::actions::{EditAction, New, Side, Typed};
 use crate::app::modes::play::Game;
 use crate::app::ui::event::Event;
-use crate::app::ui::hit_areas::Request;
+use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_field::TextField;
 
@@ -363,13 +363,13 @@ impl Editing<'_> {
         self.edit(&name, &edit);
     }
 
-    pub(super) fn carry_out_request(&mut self, request: Request<Action>) {
+    pub(super) fn carry_out_request(&mut self, request: WidgetRequest<Action>) {
         match request {
-            Request::Press { press, times } => (0..times).for_each(|_| self.act(press)),
-            Request::Edit { press: Action::Edit(EditAction::Type(typed)), edit } => self.type_into(typed, edit),
-            Request::Scroll { by, .. } if self.editor.help.is_open => self.editor.help.scroll_by(by),
-            Request::Scroll { by, .. } => self.editor.panel.scroll_mut().by(by),
-            Request::Slide { .. } | Request::Edit { .. } => {}
+            WidgetRequest::Press { press, times } => (0..times).for_each(|_| self.act(press)),
+            WidgetRequest::Edit { press: Action::Edit(EditAction::Type(typed)), edit } => self.type_into(typed, edit),
+            WidgetRequest::Scroll { by, .. } if self.editor.help.is_open => self.editor.help.scroll_by(by),
+            WidgetRequest::Scroll { by, .. } => self.editor.panel.scroll_mut().by(by),
+            WidgetRequest::Slide { .. } | WidgetRequest::Edit { .. } => {}
         }
     }
 
@@ -510,7 +510,7 @@ impl Editing<'_> {
             }
             EditAction::Take(tool) => editor.take_tool(Some(tool)),
             EditAction::NextLayer => {
-                editor.drawing.paint.layer = next(&ground::Layer::ALL, editor.drawing.paint.layer, true)
+                editor.drawing.paint.layer = next(&ground::PaintLayer::ALL, editor.drawing.paint.layer, true)
             }
             EditAction::Snap => {
                 editor.drawing.snaps = !editor.drawing.snaps;
@@ -555,7 +555,7 @@ impl Editing<'_> {
             EditAction::Value(more) => {
                 let by = if more { RISE } else { -RISE };
                 match editor.drawing.paint.layer {
-                    ground::Layer::Ceiling => {
+                    ground::PaintLayer::Ceiling => {
                         editor.drawing.paint.ceiling =
                             Some((editor.drawing.paint.ceiling.unwrap_or(2.0) + by).clamp(0.0, 1000.0));
                     }

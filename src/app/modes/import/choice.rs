@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use footpath::level::import::{Empty, Options};
-use footpath::preview::{About, Preview, Request};
+use footpath::preview::{About, Preview, PreviewRequest};
 
 /// Makes previews of files, each in its own time.
 pub trait Previews {
     /// Asks for one, in the place of the one before.
-    fn ask(&mut self, request: Request);
+    fn ask(&mut self, request: PreviewRequest);
 
     /// What came of the last request, once it is there, and once only.
     fn answer(&mut self) -> Option<Result<Preview, String>>;
@@ -36,7 +36,7 @@ pub struct Choice {
 impl Choice {
     /// Asks for a first preview.
     pub fn of(mut previews: Box<dyn Previews>) -> Choice {
-        previews.ask(Request::default());
+        previews.ask(PreviewRequest::default());
         let (switched, empty, preview, level) = (BTreeMap::new(), None, None, None);
         Choice { previews, switched, empty, preview, level, is_stale: false, is_asked: true, is_unknown: true }
     }
@@ -121,8 +121,8 @@ impl Choice {
     }
 
     /// What is chosen, in the words of the importer.
-    fn request(&mut self) -> Request {
-        let Some(about) = self.preview.as_ref().map(|preview| &preview.about) else { return Request::default() };
+    fn request(&mut self) -> PreviewRequest {
+        let Some(about) = self.preview.as_ref().map(|preview| &preview.about) else { return PreviewRequest::default() };
         let chosen = self.level.unwrap_or(about.chosen);
         self.is_unknown = chosen != about.chosen;
         let switched = |solid: bool| {
@@ -138,7 +138,7 @@ impl Choice {
             level: (!about.levels.is_empty()).then(|| level_name(&about.levels, chosen)),
             ..Options::default()
         };
-        Request { map: Some(about.map), options }
+        PreviewRequest { map: Some(about.map), options }
     }
 }
 
@@ -163,7 +163,7 @@ mod tests {
     }
 
     impl Previews for AtOnce {
-        fn ask(&mut self, request: Request) {
+        fn ask(&mut self, request: PreviewRequest) {
             self.answer =
                 Some(preview::make(&self.files, &request, &mut |_, name| Err(format!("{name} is not there"))));
         }

@@ -14,7 +14,7 @@ use footpath::sim::{Command, Event, Selection, Simulation};
 use footpath::sorting;
 use glam::Vec2;
 
-use crate::app::modes::brush::{Stroke, WALL, is_covered};
+use crate::app::modes::brush::{BrushStroke, WALL, is_covered};
 use crate::app::modes::lab::dice::Dice;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::lab::shared::SharedSearches;
@@ -41,7 +41,7 @@ enum Held {
     Start,
     Goal,
     Via,
-    Stroke(Stroke),
+    Stroke(BrushStroke),
 }
 
 /// A sheet and what is tried on it.
@@ -360,7 +360,7 @@ impl Experiment {
             }
             Tool::Brush => {
                 let map = self.sim.map();
-                map.terrain_named(&self.paint).map(|paint| Held::Stroke(Stroke::begin(map, paint, at)))
+                map.terrain_named(&self.paint).map(|paint| Held::Stroke(BrushStroke::begin(map, paint, at)))
             }
         };
         // A marker that was taken hold of stays where it is until it is dragged.

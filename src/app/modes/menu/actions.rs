@@ -1,6 +1,6 @@
 //! What only the menu does, of all that a user can ask for.
 
-use crate::app::modes::appearance::{Motion, Scale, Theme};
+use crate::app::modes::appearance::{InterfaceScale, MotionPreference, Theme};
 use crate::app::modes::menu::MenuPage;
 
 /// What its widgets ask for.
@@ -13,8 +13,8 @@ pub enum MenuAction {
     Choose(usize),
     ResetKeys,
     Theme(Theme),
-    Motion(Motion),
-    Scale(Scale),
+    Motion(MotionPreference),
+    Scale(InterfaceScale),
     /// Speak the language with this code; with an empty one that of the system.
     Language(&'static str),
     /// Ask whether to forget everything.

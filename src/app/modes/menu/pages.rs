@@ -7,7 +7,7 @@ use macroquad::math::Rect;
 use super::{Menu, MenuPage};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::appearance::{Motion, Scale, Theme};
+use crate::app::modes::appearance::{InterfaceScale, MotionPreference, Theme};
 use crate::app::modes::languages;
 use crate::app::modes::menu::actions::MenuAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small, tells_keys};
@@ -219,7 +219,7 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
         let standing = if settings.theme == theme { Standing::On } else { Standing::Plain };
         menu.ui.word_button(name, Action::Menu(MenuAction::Theme(theme)), half(row(0.0), index as f32), standing);
     }
-    let motions = [("Show each search", Motion::Full), ("Reduce motion", Motion::Reduced)];
+    let motions = [("Show each search", MotionPreference::Full), ("Reduce motion", MotionPreference::Reduced)];
     for (index, (name, motion)) in motions.into_iter().enumerate() {
         let standing = if settings.motion == motion { Standing::On } else { Standing::Plain };
         menu.ui.word_button(name, Action::Menu(MenuAction::Motion(motion)), half(row(1.0), index as f32), standing);
@@ -236,9 +236,9 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
         Standing::Plain,
     );
     if has_scale {
-        let at = Scale::ALL.iter().position(|scale| *scale == settings.scale).unwrap_or(0);
+        let at = InterfaceScale::ALL.iter().position(|scale| *scale == settings.scale).unwrap_or(0);
         let words = format!("Size of words and buttons: {}", settings.scale.name());
-        let press = Action::Menu(MenuAction::Scale(Scale::ALL[(at + 1) % Scale::ALL.len()]));
+        let press = Action::Menu(MenuAction::Scale(InterfaceScale::ALL[(at + 1) % InterfaceScale::ALL.len()]));
         menu.ui.word_button(&words, press, row(take()), Standing::Plain);
     }
     let keys = match menu.mode {

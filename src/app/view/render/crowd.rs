@@ -51,7 +51,7 @@ const NONE: u32 = u32::MAX;
 
 /// The dots and squares of a frame, and the memory for the next one's.
 #[derive(Default)]
-pub struct Crowd {
+pub struct CrowdPicture {
     grid: SquareGrid,
     squares: Vec<Square>,
     /// Whether squares take the place of dots that come together, as there are many.
@@ -144,7 +144,7 @@ fn color_of(part: f32) -> Color {
     Color::new(mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b), from.a)
 }
 
-impl Crowd {
+impl CrowdPicture {
     /// Whether agents of a profile are dots to a camera.
     pub fn has(profile: &AgentProfile, camera: &Camera) -> bool {
         profile.radius * camera.scale <= SMALLEST_RADIUS
@@ -168,7 +168,7 @@ impl Crowd {
         self.squares.clear();
         self.squares.resize((self.grid.columns * self.grid.rows) as usize, Square::default());
         let area = |profile: &AgentProfile| {
-            Crowd::has(profile, camera).then_some(std::f32::consts::PI * profile.radius * profile.radius)
+            CrowdPicture::has(profile, camera).then_some(std::f32::consts::PI * profile.radius * profile.radius)
         };
         let areas: Vec<Option<f32>> = dots.profiles.iter().map(area).collect();
         let mut selected = dots.selected.iter().peekable();
@@ -335,10 +335,10 @@ mod tests {
         Simulation::new(Level::parse("field.ron", &text).expect("it is a level"), None)
     }
 
-    fn gathered(sim: &Simulation, selected: &[AgentId]) -> Crowd {
+    fn gathered(sim: &Simulation, selected: &[AgentId]) -> CrowdPicture {
         let lattice = sim.map().lattice;
         let camera = Camera::framing(Bounds::of(&lattice), vec2(512.0, 512.0), Insets::default());
-        let mut crowd = Crowd::default();
+        let mut crowd = CrowdPicture::default();
         let dots = Dots { agents: sim.agents(), profiles: sim.profiles(), blend: 1.0, selected };
         crowd.gather(&dots, &lattice, &camera);
         crowd

@@ -52,7 +52,7 @@ const FLAT: &str = "vec3 relief(vec2 point, vec3 color) { return color; }";
 
 /// Draws the ground of one map at a time.
 pub struct TerrainPicture {
-    paint: Paint,
+    materials: TerrainMaterials,
     shown: Option<DrawnMap>,
     picture: Option<PaintedGround>,
     /// The scale of the view that was drawn last, and since when it has been that, in seconds of the window's clock.
@@ -71,7 +71,7 @@ pub struct Counts {
 
 /// What is done with the picture for a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Plan {
+enum PictureUpdate {
     /// It is moved, and what comes into view is painted.
     Follow,
     /// It is drawn larger or smaller than it was painted.
@@ -80,8 +80,8 @@ enum Plan {
     Paint,
 }
 
-/// The shader and the textures that it reads besides the tiles.
-struct Paint {
+/// The shader of the ground, and the textures that it reads besides the tiles.
+struct TerrainMaterials {
     material: Material,
     /// For ground that is not flat; made when such a map is first shown, and then kept.
     relief: OnceCell<Option<Material>>,
@@ -117,13 +117,13 @@ impl TerrainPicture {
     /// In words, when the graphics driver refuses it.
     pub fn new(marks: &Texture2D) -> Result<TerrainPicture, String> {
         let material = compile(false)?;
-        let paint = Paint { material, relief: OnceCell::new(), marks: marks.clone(), noise: noise() };
-        Ok(TerrainPicture { paint, shown: None, picture: None, scale: (0.0, 0.0), counts: Counts::default() })
+        let materials = TerrainMaterials { material, relief: OnceCell::new(), marks: marks.clone(), noise: noise() };
+        Ok(TerrainPicture { materials, shown: None, picture: None, scale: (0.0, 0.0), counts: Counts::default() })
     }
 
     /// Random texels that repeat, as the shader reads them.
     pub fn noise(&self) -> &Texture2D {
-        &self.paint.noise
+        &self.materials.noise
     }
 
     /// Forgets the map, and what is painted into: the next map is another, whatever its revision, or the graphics driver has
@@ -180,24 +180,24 @@ impl TerrainPicture {
             PaintedGround::of_size(size, density)
         });
         if let Some(changed) = changed {
-            picture.repaint(&self.paint, shown, changed);
+            picture.repaint(&self.materials, shown, changed);
         }
-        match plan(picture.view.as_ref(), camera, now - self.scale.1) {
-            Plan::Follow => {
+        match update(picture.view.as_ref(), camera, now - self.scale.1) {
+            PictureUpdate::Follow => {
                 shown.window.follow(map, &shown.looks, needed);
-                picture.follow(&self.paint, shown, camera);
+                picture.follow(&self.materials, shown, camera);
                 picture.draw();
             }
-            Plan::Stretch => {
+            PictureUpdate::Stretch => {
                 if !picture.covers(camera) {
                     shown.draw_overview(map, camera);
                 }
                 picture.draw_stretched(camera);
             }
-            Plan::Paint => {
+            PictureUpdate::Paint => {
                 self.counts.paintings += 1;
                 shown.window.follow(map, &shown.looks, needed);
-                picture.paint_whole(&self.paint, shown, camera);
+                picture.paint_whole(&self.materials, shown, camera);
                 picture.draw();
             }
         }
@@ -214,15 +214,17 @@ impl TerrainPicture {
 
 /// What is done with a picture that was painted for a view, where it is of use, for a camera that has had its scale for
 /// `rested` seconds.
-fn plan(painted: Option<&Camera>, camera: &Camera, rested: f32) -> Plan {
-    let Some(painted) = painted.filter(|painted| painted.viewport == camera.viewport) else { return Plan::Paint };
+fn update(painted: Option<&Camera>, camera: &Camera, rested: f32) -> PictureUpdate {
+    let Some(painted) = painted.filter(|painted| painted.viewport == camera.viewport) else {
+        return PictureUpdate::Paint;
+    };
     let stretched = camera.scale / painted.scale;
     if stretched == 1.0 {
-        Plan::Follow
+        PictureUpdate::Follow
     } else if (LEAST_STRETCHED..=MOST_STRETCHED).contains(&stretched) && (0.0..RESTS).contains(&rested) {
-        Plan::Stretch
+        PictureUpdate::Stretch
     } else {
-        Plan::Paint
+        PictureUpdate::Paint
     }
 }
 
@@ -288,13 +290,13 @@ impl PaintedGround {
     }
 
     /// Paints all of it for a view.
-    fn paint_whole(&mut self, paint: &Paint, shown: &DrawnMap, camera: &Camera) {
+    fn paint_whole(&mut self, materials: &TerrainMaterials, shown: &DrawnMap, camera: &Camera) {
         self.view = Some(*camera);
-        self.paint(paint, shown, camera, &[Area::new(0.0, 0.0, self.size.x, self.size.y)]);
+        self.paint(materials, shown, camera, &[Area::new(0.0, 0.0, self.size.x, self.size.y)]);
     }
 
     /// Moves by whole device pixels to where the camera is and paints what comes into view.
-    fn follow(&mut self, paint: &Paint, shown: &DrawnMap, camera: &Camera) {
+    fn follow(&mut self, materials: &TerrainMaterials, shown: &DrawnMap, camera: &Camera) {
         let Some(mut view) = self.view else { return };
         let pixels_per_unit = camera.scale * self.density;
         let shift = ((view.centre - camera.centre) * pixels_per_unit).round();
@@ -303,7 +305,7 @@ impl PaintedGround {
         }
         let Vec2 { x: width, y: height } = self.size;
         if shift.x.abs() >= width || shift.y.abs() >= height {
-            return self.paint_whole(paint, shown, camera);
+            return self.paint_whole(materials, shown, camera);
         }
         view.centre -= shift / pixels_per_unit;
         self.view = Some(view);
@@ -315,37 +317,37 @@ impl PaintedGround {
 
         let beside = Area::new(if shift.x > 0.0 { 0.0 } else { width + shift.x }, 0.0, shift.x.abs(), height);
         let above = Area::new(0.0, if shift.y > 0.0 { 0.0 } else { height + shift.y }, width, shift.y.abs());
-        self.paint(paint, shown, &view, &[beside, above]);
+        self.paint(materials, shown, &view, &[beside, above]);
     }
 
     /// Paints the surroundings of changed tiles again.
-    fn repaint(&self, paint: &Paint, shown: &DrawnMap, changed: Rect) {
+    fn repaint(&self, materials: &TerrainMaterials, shown: &DrawnMap, changed: Rect) {
         let Some(view) = self.view else { return };
         let changed = changed.grown(CHANGE_REACH);
         let pixel = |tile| view.to_screen(shown.lattice.corner(tile)) * self.density;
         let min = pixel(changed.min).floor().max(Vec2::ZERO);
         let max = pixel(changed.max).ceil().min(self.size);
         if min.cmplt(max).all() {
-            self.paint(paint, shown, &view, &[Area::new(min.x, min.y, max.x - min.x, max.y - min.y)]);
+            self.paint(materials, shown, &view, &[Area::new(min.x, min.y, max.x - min.x, max.y - min.y)]);
         }
     }
 
     /// Paints parts of the picture of a view, given in device pixels.
-    fn paint(&self, paint: &Paint, shown: &DrawnMap, view: &Camera, areas: &[Area]) {
+    fn paint(&self, materials: &TerrainMaterials, shown: &DrawnMap, view: &Camera, areas: &[Area]) {
         let DrawnMap { lattice, window, .. } = shown;
         let first = vec2(window.held.min.x as f32, window.held.min.y as f32);
         let last = vec2(lattice.width as f32, lattice.height as f32) - first;
         // Where the driver refuses the shader for heights, all looks flat.
         let heights = window.relief.as_ref();
-        let shaped = heights.and_then(|_| paint.relief.get_or_init(|| compile(true).ok()).as_ref());
-        let material = shaped.unwrap_or(&paint.material);
+        let shaped = heights.and_then(|_| materials.relief.get_or_init(|| compile(true).ok()).as_ref());
+        let material = shaped.unwrap_or(&materials.material);
         if let (Some(_), Some((scale, texture))) = (shaped, heights) {
             material.set_texture("Relief", texture.clone());
             material.set_uniform("Heights", scale.uniform());
         }
         // A material remembers a texture, but does not keep it alive.
-        material.set_texture("Marks", paint.marks.clone());
-        material.set_texture("Noise", paint.noise.clone());
+        material.set_texture("Marks", materials.marks.clone());
+        material.set_texture("Noise", materials.noise.clone());
         material.set_uniform("WindowSize", window.texture.size());
         material.set_uniform("WindowFirst", first.rem_euclid(Vec2::splat(NOISE_PERIOD)));
         material.set_uniform("MapBounds", vec4(-first.x, -first.y, last.x, last.y));
@@ -450,10 +452,10 @@ mod tests {
         let painted = camera();
         let mut camera = painted;
         camera.pan(vec2(-300.0, 40.0));
-        assert_eq!(plan(Some(&painted), &camera, 0.0), Plan::Follow);
-        assert_eq!(plan(None, &camera, 0.0), Plan::Paint);
+        assert_eq!(update(Some(&painted), &camera, 0.0), PictureUpdate::Follow);
+        assert_eq!(update(None, &camera, 0.0), PictureUpdate::Paint);
         camera.resize(vec2(800.0, 600.0), Insets::default());
-        assert_eq!(plan(Some(&painted), &camera, 0.0), Plan::Paint);
+        assert_eq!(update(Some(&painted), &camera, 0.0), PictureUpdate::Paint);
     }
 
     /// Eight times two fingers move apart and together again; in every frame the view is another.
@@ -464,10 +466,14 @@ mod tests {
         for gesture in 0..8 {
             for frame in 0..20 {
                 camera.zoom_at(vec2(500.0, 300.0), if frame < 10 { 1.07 } else { 1.0 / 1.07 });
-                assert_eq!(plan(Some(&painted), &camera, 0.0), Plan::Stretch, "gesture {gesture}, frame {frame}");
+                assert_eq!(
+                    update(Some(&painted), &camera, 0.0),
+                    PictureUpdate::Stretch,
+                    "gesture {gesture}, frame {frame}"
+                );
             }
             camera.zoom_at(vec2(500.0, 300.0), 1.1);
-            if plan(Some(&painted), &camera, RESTS) == Plan::Paint {
+            if update(Some(&painted), &camera, RESTS) == PictureUpdate::Paint {
                 (painted, paintings) = (camera, paintings + 1);
             }
         }
@@ -478,11 +484,15 @@ mod tests {
     fn a_picture_is_not_stretched_beyond_recognition() {
         let mut painted = camera();
         painted.zoom_at(Vec2::ZERO, 1.3);
-        for (factor, expected) in [(2.4, Plan::Stretch), (2.6, Plan::Paint), (0.51, Plan::Stretch), (0.4, Plan::Paint)]
-        {
+        for (factor, expected) in [
+            (2.4, PictureUpdate::Stretch),
+            (2.6, PictureUpdate::Paint),
+            (0.51, PictureUpdate::Stretch),
+            (0.4, PictureUpdate::Paint),
+        ] {
             let mut camera = painted;
             camera.zoom_at(Vec2::ZERO, factor);
-            assert_eq!(plan(Some(&painted), &camera, 0.0), expected, "{factor} times as large");
+            assert_eq!(update(Some(&painted), &camera, 0.0), expected, "{factor} times as large");
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{Hints, Shown};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, Typed};
-use crate::app::modes::edit::ground::{Layer, Tool};
+use crate::app::modes::edit::ground::{PaintLayer, Tool};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
@@ -27,12 +27,12 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     column.buttons(3, row, &tools);
     column.heading("Layer");
     let layers =
-        Layer::ALL.map(|layer| (layer.name(), Action::Edit(EditAction::Layer(layer)), on(paint.layer == layer)));
+        PaintLayer::ALL.map(|layer| (layer.name(), Action::Edit(EditAction::Layer(layer)), on(paint.layer == layer)));
     column.buttons(4, row, &layers);
     stepper(column, row, ("Brush", &paint.size.to_string()), EditAction::Size);
     stepper(column, row, ("Mirror", paint.mirror.name()), EditAction::Mirror);
     match paint.layer {
-        Layer::Terrain => {
+        PaintLayer::Terrain => {
             column.heading("Terrain");
             column.buttons(1, row, &[("Several by chance", Action::Edit(EditAction::Mix), on(!paint.mix.is_empty()))]);
             column.skip(4.0);
@@ -52,20 +52,20 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
                 );
             }
         }
-        Layer::Height => {
+        PaintLayer::Height => {
             stepper(column, row, ("Height", &paint.height.to_string()), EditAction::Value);
             column.paragraph(
                 "World units above the ground level; ramps that are drawn over become level.",
                 palette().text_dim,
             );
         }
-        Layer::Ceiling => {
+        PaintLayer::Ceiling => {
             let value = paint.ceiling.map_or("open sky".to_owned(), |ceiling| ceiling.to_string());
             stepper(column, row, ("Ceiling", &value), EditAction::Value);
             column.buttons(1, row, &[("Open sky", Action::Edit(EditAction::Sky), on(paint.ceiling.is_none()))]);
             column.paragraph("World units of room above the ground: higher bodies cannot pass.", palette().text_dim);
         }
-        Layer::Place => {
+        PaintLayer::Place => {
             column.heading("Place");
             let field = &shown.fields.place;
             column.take(row, |ui, area| {

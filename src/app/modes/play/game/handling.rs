@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::consequence::Consequence;
 use super::undo::GroundHistory;
-use crate::app::modes::brush::{Stroke, WALL};
+use crate::app::modes::brush::{BrushStroke, WALL};
 use crate::app::view::words::answers::Answer;
 
 /// Seconds between two commands while something is dragged.
@@ -30,7 +30,7 @@ enum Dragged {
 pub struct Handling {
     /// Whether the brush is out.
     has_brush: bool,
-    stroke: Option<Stroke>,
+    stroke: Option<BrushStroke>,
     /// What is being dragged, and when the simulation was last told.
     dragged: Option<Dragged>,
     /// The number of the flag that goes along with it.
@@ -70,7 +70,7 @@ impl Handling {
     pub(super) fn brush_down(&mut self, sim: &Simulation, at: Vec2) -> Option<Command> {
         self.changes.begin_change();
         let map = sim.map();
-        self.stroke = map.terrain_named(WALL).map(|wall| Stroke::begin(map, wall, at));
+        self.stroke = map.terrain_named(WALL).map(|wall| BrushStroke::begin(map, wall, at));
         self.brush_to(sim, at)
     }
 

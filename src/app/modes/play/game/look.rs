@@ -14,7 +14,7 @@ use super::run::Run;
 use crate::app::modes::play::comparison::Comparison;
 use crate::app::view::bloom::Bloom;
 use crate::app::view::examined::{Examiner, SearchProblem};
-use crate::app::view::goals::{self, Goal};
+use crate::app::view::goals::{self, GoalMarker};
 use crate::app::view::overlays::{Overlay, Overlays};
 
 /// The most goals that stay in the picture once they have been reached, unless their agents are selected.
@@ -127,11 +127,11 @@ impl Look {
     // ---- Goals ----
 
     /// Every goal of the moment, of the world with every path that is known.
-    pub fn goals(&self, planned: &Simulation, selected: &[AgentId]) -> Vec<Goal> {
+    pub fn goals(&self, planned: &Simulation, selected: &[AgentId]) -> Vec<GoalMarker> {
         let mut goals = goals::goals(planned, MOST_GOALS, selected);
         let at_rest = goals.iter().filter(|goal| goal.is_reached).count();
         let calm = !self.goals_put_away && selected.is_empty() && at_rest <= MOST_GOALS_AT_REST;
-        let is_selected = |goal: &Goal| goal.agents.iter().any(|agent| selected.binary_search(agent).is_ok());
+        let is_selected = |goal: &GoalMarker| goal.agents.iter().any(|agent| selected.binary_search(agent).is_ok());
         goals.retain(|goal| !goal.is_reached || calm || is_selected(goal));
         goals
     }

@@ -33,7 +33,7 @@ const NARROWEST_ABOUT: f32 = 240.0;
 
 /// What the level is about in lines of this size of letters, where the first one begins, and how wide they are.
 #[derive(Default)]
-struct About {
+struct AboutText {
     lines: Vec<String>,
     size: u16,
     at: Vec2,
@@ -57,7 +57,7 @@ impl Hud {
         let are_in_one_line = goals::are_in_one_line(game, self.layout.viewport);
         let height = if are_in_one_line { 0.0 } else { goals::height(goals.len()) };
         let head = Rect { w: folded, h: CARD_HEIGHT + height, ..most };
-        let about = if game.panels.card().is_open { self.about(game, head) } else { About::default() };
+        let about = if game.panels.card().is_open { self.about(game, head) } else { AboutText::default() };
         let is_beside_head = about.at.x > head.right();
         let card = match about.lines.len() {
             0 => head,
@@ -117,7 +117,7 @@ impl Hud {
 
     /// What the level is about: beside the head of the card where that covers no ground, else below it, in no more lines than
     /// the window has room for.
-    fn about(&self, game: &Game, head: Rect) -> About {
+    fn about(&self, game: &Game, head: Rect) -> AboutText {
         let text = &game.run.sim().level().about;
         if let Some(beside) = self.about_beside(game, text, head) {
             return beside;
@@ -129,12 +129,12 @@ impl Hud {
             lines[most - 1].push_str(" …");
         }
         let at = vec2(head.x + PADDING, head.bottom());
-        About { lines, size: BODY, at, width: self.layout.card.w - 2.0 * PADDING }
+        AboutText { lines, size: BODY, at, width: self.layout.card.w - 2.0 * PADDING }
     }
 
     /// What the level is about beside the head of the card, if the strip above the map has room for it and for the orders; in
     /// small letters where it has room for these alone.
-    fn about_beside(&self, game: &Game, text: &str, head: Rect) -> Option<About> {
+    fn about_beside(&self, game: &Game, text: &str, head: Rect) -> Option<AboutText> {
         let height = self.layout.above_map()?;
         let orders = order_bar::width_within(self, game, height).map_or(0.0, |bar| bar + MARGIN);
         let left = head.right() + PADDING;
@@ -143,7 +143,7 @@ impl Hud {
             let lines = self.ui.painter.wrap(text, room, size);
             let has_room = lines.len() as f32 * line_height(size) + 2.0 * above <= head.h;
             let width = lines.iter().map(|line| self.ui.painter.width_as_is(line, size)).fold(0.0, f32::max);
-            has_room.then_some(About { lines, size, at: vec2(left, head.y + above), width })
+            has_room.then_some(AboutText { lines, size, at: vec2(left, head.y + above), width })
         };
         if room < NARROWEST_ABOUT { None } else { [(BODY, 6.0), (SMALL, 2.0)].into_iter().find_map(in_size) }
     }
