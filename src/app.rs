@@ -4,7 +4,7 @@
 //!
 //! 1. [`window`]: what macroquad has of an open window, or in tests, of one that nobody sees.
 //! 2. [`ui`]: the widgets of which every panel is made, and the text, shapes and icons that they draw.
-//! 3. [`view`]: the world as a picture, drawn from a read-only [`view::View`]: camera, render, overlays, sentences.
+//! 3. [`view`]: the world as a picture, drawn from a read-only [`view::WorldView`]: camera, render, overlays, sentences.
 //! 4. [`modes`]: what a player does with the world. Each mode has its input, its panels and its intents.
 //! 5. [`platform`]: the game in the window, on the desktop and in a browser: events, files, frames.
 //!

@@ -40,7 +40,7 @@ use macroquad::input::MouseButton;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::view::render::Renderer;
 
 /// What a mode is known by.
@@ -64,7 +64,7 @@ pub trait Mode {
 
     /// Takes an event in and does what the player wants by it. The mode's widgets come first; what they do not take is meant for
     /// the map. What is to be done to the world is queued for the next tick.
-    fn take(&mut self, event: Event, settings: &Settings);
+    fn take(&mut self, event: InputEvent, settings: &Settings);
 
     /// Does what is meant by what has been held for `seconds`: keys, and buttons of the mouse that may have gone up where the
     /// window could not see it.

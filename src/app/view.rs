@@ -1,4 +1,4 @@
-//! The world as a picture. Everything here draws from a read-only [`View`] and knows no mode.
+//! The world as a picture. Everything here draws from a read-only [`WorldView`] and knows no mode.
 
 pub mod bloom;
 pub mod busiest;
@@ -82,7 +82,7 @@ pub struct MapPointer<'a> {
 /// The world at one moment and how the player looks at it: everything that a picture is drawn from.
 ///
 /// Positions are in world units, times in seconds of the window's clock.
-pub struct View<'a> {
+pub struct WorldView<'a> {
     /// The world.
     pub sim: &'a Simulation,
     /// The world with every path that is known: ahead of `sim` while time stands still.
@@ -115,13 +115,13 @@ pub struct View<'a> {
     pub covered: Vec<Area>,
 }
 
-impl View<'_> {
+impl WorldView<'_> {
     /// The time of the world, in seconds: by it goes what moves all the time, and stands still with the world.
     pub fn time(&self) -> f32 {
         (self.sim.tick() as f32 + self.blend) * TICK
     }
 
-    /// Where an agent of [`View::planned`] is drawn.
+    /// Where an agent of [`WorldView::planned`] is drawn.
     pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
         let present = self.sim.agent(agent.id()).unwrap_or(agent);
         present.previous_position().lerp(present.position(), self.blend)

@@ -26,7 +26,7 @@ use crate::nav::{Algorithm, Method};
 
 /// In what an algorithm is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
+pub enum CodeLanguage {
     /// In words: see [its lines](algorithms::lines).
     #[default]
     PseudoCode,
@@ -36,22 +36,22 @@ pub enum Language {
     CSharp,
 }
 
-impl Language {
+impl CodeLanguage {
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Language::PseudoCode => "pseudo-code",
-            Language::Rust => "Rust",
-            Language::CSharp => "C#",
+            CodeLanguage::PseudoCode => "pseudo-code",
+            CodeLanguage::Rust => "Rust",
+            CodeLanguage::CSharp => "C#",
         }
     }
 
     /// The next one, after the last the first.
-    pub fn next(self) -> Language {
+    pub fn next(self) -> CodeLanguage {
         match self {
-            Language::PseudoCode => Language::Rust,
-            Language::Rust => Language::CSharp,
-            Language::CSharp => Language::PseudoCode,
+            CodeLanguage::PseudoCode => CodeLanguage::Rust,
+            CodeLanguage::Rust => CodeLanguage::CSharp,
+            CodeLanguage::CSharp => CodeLanguage::PseudoCode,
         }
     }
 }
@@ -60,13 +60,13 @@ impl Language {
 const MARK: &str = "//=";
 
 /// The file of an algorithm in a language; there is none of those that would take pages.
-fn file(algorithm: Algorithm, language: Language) -> Option<&'static str> {
+fn file(algorithm: Algorithm, language: CodeLanguage) -> Option<&'static str> {
     macro_rules! files {
         ($name:literal) => {
             match language {
-                Language::PseudoCode => None,
-                Language::Rust => Some(include_str!(concat!("source_code/", $name, ".rs"))),
-                Language::CSharp => Some(include_str!(concat!("source_code/", $name, ".cs"))),
+                CodeLanguage::PseudoCode => None,
+                CodeLanguage::Rust => Some(include_str!(concat!("source_code/", $name, ".rs"))),
+                CodeLanguage::CSharp => Some(include_str!(concat!("source_code/", $name, ".cs"))),
             }
         };
     }
@@ -95,20 +95,20 @@ fn tagged(file: &'static str) -> impl Iterator<Item = (&'static str, &'static st
 }
 
 /// Whether an algorithm is written in a language; the others are there in pseudo-code alone.
-pub fn is_written(algorithm: Algorithm, language: Language) -> bool {
-    language == Language::PseudoCode || file(algorithm, language).is_some()
+pub fn is_written(algorithm: Algorithm, language: CodeLanguage) -> bool {
+    language == CodeLanguage::PseudoCode || file(algorithm, language).is_some()
 }
 
 /// The lines of a method in a language, indented by spaces; in pseudo-code where it is not written in that.
 ///
 /// ```
 /// use footpath::nav::{Algorithm, Method};
-/// use footpath::sentences::source_code::{self, Language};
+/// use footpath::sentences::source_code::{self, CodeLanguage};
 /// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
-/// let lines = source_code::lines(&method, Language::Rust);
+/// let lines = source_code::lines(&method, CodeLanguage::Rust);
 /// assert_eq!(lines[0], "pub fn a_star(ground: &Ground, start: Cell, goal: Cell) -> Option<Vec<Cell>> {");
 /// ```
-pub fn lines(method: &Method, language: Language) -> Vec<&'static str> {
+pub fn lines(method: &Method, language: CodeLanguage) -> Vec<&'static str> {
     match file(method.algorithm, language) {
         Some(file) => tagged(file).map(|(line, _)| line).collect(),
         None => algorithms::lines(method),
@@ -116,7 +116,7 @@ pub fn lines(method: &Method, language: Language) -> Vec<&'static str> {
 }
 
 /// Which of the [lines] of the trace's method a step belongs to.
-pub fn lines_of(moment: &Moment, language: Language) -> Range<usize> {
+pub fn lines_of(moment: &Moment, language: CodeLanguage) -> Range<usize> {
     let Some(file) = file(moment.trace.method.algorithm, language) else {
         let line = algorithms::line_of(moment);
         return line..line + 1;

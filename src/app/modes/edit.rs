@@ -30,7 +30,7 @@ use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::{New, Page, Typed};
 use crate::app::modes::hand::Input;
 use crate::app::modes::key_help::KeyHelp;
-use crate::app::modes::library::Source;
+use crate::app::modes::library::LevelSource;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::motion;
 use crate::app::modes::play::hud::minimap::Minimap;
@@ -38,7 +38,7 @@ use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, ModeName};
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
@@ -380,7 +380,7 @@ impl Editing<'_> {
     /// Begins a level from nothing: an empty map.
     fn begin_new_level(&mut self) {
         let document = Document::open("new-level.ron", empty_level()).expect("the empty level is right");
-        self.game.play(document, Source::Text("new-level".to_owned()));
+        self.game.play(document, LevelSource::Text("new-level".to_owned()));
         let editor = &mut *self.editor;
         editor.things.deselect();
         editor.take_tool(Some(Tool::Brush));
@@ -456,18 +456,20 @@ impl Mode for Editing<'_> {
         self.game.camera.resize(viewport, self.editor.layout.insets());
     }
 
-    fn take(&mut self, event: Event, settings: &Settings) {
+    fn take(&mut self, event: InputEvent, settings: &Settings) {
         let Editor { ui, input, help, minimap, .. } = &mut *self.editor;
         let mut keys = settings.keys.of(ModeName::Edit);
         if help.is_open {
-            if matches!(event, Event::Shortcut(_)) {
+            if matches!(event, InputEvent::Shortcut(_)) {
                 return;
             }
             keys = keys.only(KeyHelp::KEYS);
         }
         let on_minimap = |at| minimap.world_at(at, &self.game.run.sim().map().lattice).is_some();
         let is_for_minimap = match event {
-            Event::MouseDown(MouseButton::Left, at) | Event::TouchDown(_, at) => !help.is_open && on_minimap(at),
+            InputEvent::MouseDown(MouseButton::Left, at) | InputEvent::TouchDown(_, at) => {
+                !help.is_open && on_minimap(at)
+            }
             _ => false,
         };
         let requests = if is_for_minimap { None } else { ui.hit_areas.take(event, input.is_fast()) };

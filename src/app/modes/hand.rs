@@ -6,7 +6,7 @@ use macroquad::input::MouseButton;
 use crate::app::modes::actions::Action;
 use crate::app::modes::held_keys::HeldKeys;
 use crate::app::modes::keys::KeyMap;
-use crate::app::ui::event::{Event, zoom_of_wheel};
+use crate::app::ui::event::{InputEvent, zoom_of_wheel};
 use crate::app::ui::hit_areas::TAP_SLACK;
 use crate::app::ui::pinch::Pinch;
 
@@ -54,30 +54,30 @@ impl Input {
     }
 
     /// Takes in an event that no widget took, and gives what is asked for by it; `keys` are those that hold.
-    pub fn take(&mut self, event: Event, keys: &KeyMap) -> Vec<Action> {
+    pub fn take(&mut self, event: InputEvent, keys: &KeyMap) -> Vec<Action> {
         let mut actions = Vec::new();
         match event {
-            Event::MouseDown(button, at) => self.mouse_down(button, at, &mut actions),
-            Event::MouseUp(button, at) => {
+            InputEvent::MouseDown(button, at) => self.mouse_down(button, at, &mut actions),
+            InputEvent::MouseUp(button, at) => {
                 self.move_to(at, &mut actions);
                 if self.button == Some(button) {
                     self.finish(&mut actions);
                 }
             }
-            Event::MouseMoved(at) => self.move_to(at, &mut actions),
-            Event::Wheel(direction) => {
+            InputEvent::MouseMoved(at) => self.move_to(at, &mut actions),
+            InputEvent::Wheel(direction) => {
                 let zoom = |factor| Action::Zoom { at: self.pointer, factor };
                 actions.extend(zoom_of_wheel(direction).map(zoom));
             }
-            Event::KeyDown(key) => actions.extend(self.held.press(key, keys)),
-            Event::KeyRepeated(key) => actions.extend(keys.action_of(key).filter(|action| action.repeats())),
-            Event::KeyUp(key) => self.held.release(key),
-            Event::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.is_fast())),
-            Event::Typed(_) => {}
-            Event::TouchDown(id, at) => self.touch_down(id, at, &mut actions),
-            Event::TouchMoved(id, at) => self.touch_moved(id, at, &mut actions),
-            Event::TouchUp(id, _) | Event::TouchLost(id) => self.touch_up(id, &mut actions),
-            Event::FocusLost => {
+            InputEvent::KeyDown(key) => actions.extend(self.held.press(key, keys)),
+            InputEvent::KeyRepeated(key) => actions.extend(keys.action_of(key).filter(|action| action.repeats())),
+            InputEvent::KeyUp(key) => self.held.release(key),
+            InputEvent::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.is_fast())),
+            InputEvent::Typed(_) => {}
+            InputEvent::TouchDown(id, at) => self.touch_down(id, at, &mut actions),
+            InputEvent::TouchMoved(id, at) => self.touch_moved(id, at, &mut actions),
+            InputEvent::TouchUp(id, _) | InputEvent::TouchLost(id) => self.touch_up(id, &mut actions),
+            InputEvent::FocusLost => {
                 self.held.clear();
                 self.fingers.clear();
                 self.finish(&mut actions);
@@ -168,7 +168,7 @@ mod tests {
     use crate::app::modes::ModeName;
     use crate::app::modes::changed_keys::Keys;
 
-    fn actions_of(events: &[Event]) -> Vec<Action> {
+    fn actions_of(events: &[InputEvent]) -> Vec<Action> {
         let (mut input, keys) = (Input::default(), Keys::default().of(ModeName::Lab));
         events.iter().flat_map(|event| input.take(*event, &keys)).collect()
     }
@@ -176,20 +176,23 @@ mod tests {
     #[test]
     fn a_press_of_the_mouse_acts_at_once() {
         let (from, to) = (vec2(10.0, 10.0), vec2(12.0, 10.0));
-        let events =
-            [Event::MouseDown(MouseButton::Left, from), Event::MouseMoved(to), Event::MouseUp(MouseButton::Left, to)];
+        let events = [
+            InputEvent::MouseDown(MouseButton::Left, from),
+            InputEvent::MouseMoved(to),
+            InputEvent::MouseUp(MouseButton::Left, to),
+        ];
         assert_eq!(actions_of(&events), [Action::Press(from), Action::Drag(to), Action::Release]);
     }
 
     #[test]
     fn a_finger_acts_once_it_is_clear_that_it_is_one() {
         let (from, to) = (vec2(10.0, 10.0), vec2(60.0, 10.0));
-        assert_eq!(actions_of(&[Event::TouchDown(1, from)]), []);
+        assert_eq!(actions_of(&[InputEvent::TouchDown(1, from)]), []);
         assert_eq!(
-            actions_of(&[Event::TouchDown(1, from), Event::TouchUp(1, from)]),
+            actions_of(&[InputEvent::TouchDown(1, from), InputEvent::TouchUp(1, from)]),
             [Action::Press(from), Action::Release]
         );
-        let drag = [Event::TouchDown(1, from), Event::TouchMoved(1, to), Event::TouchUp(1, to)];
+        let drag = [InputEvent::TouchDown(1, from), InputEvent::TouchMoved(1, to), InputEvent::TouchUp(1, to)];
         assert_eq!(actions_of(&drag), [Action::Press(from), Action::Drag(to), Action::Release]);
     }
 
@@ -197,12 +200,12 @@ mod tests {
     fn two_fingers_move_and_zoom_and_draw_nothing() {
         let (one, other, further) = (vec2(100.0, 100.0), vec2(200.0, 100.0), vec2(300.0, 100.0));
         let events = [
-            Event::TouchDown(1, one),
-            Event::TouchDown(2, other),
-            Event::TouchMoved(2, further),
-            Event::TouchUp(2, further),
-            Event::TouchMoved(1, vec2(150.0, 150.0)),
-            Event::TouchUp(1, one),
+            InputEvent::TouchDown(1, one),
+            InputEvent::TouchDown(2, other),
+            InputEvent::TouchMoved(2, further),
+            InputEvent::TouchUp(2, further),
+            InputEvent::TouchMoved(1, vec2(150.0, 150.0)),
+            InputEvent::TouchUp(1, one),
         ];
         let expected = [Action::PanBy(vec2(50.0, 0.0)), Action::Zoom { at: vec2(200.0, 100.0), factor: 2.0 }];
         assert_eq!(actions_of(&events), expected);

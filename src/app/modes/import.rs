@@ -15,7 +15,7 @@ use crate::app::modes::actions::Action;
 use crate::app::modes::import::actions::ImportAction;
 use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 use crate::app::ui::Ui;
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::scroll::Scroll;
@@ -85,15 +85,15 @@ impl ImportDialog {
     }
 
     /// Takes an event in.
-    pub fn take(&mut self, event: Event) {
-        if event == Event::KeyDown(KeyCode::Escape) {
+    pub fn take(&mut self, event: InputEvent) {
+        if event == InputEvent::KeyDown(KeyCode::Escape) {
             self.shown = None;
             return;
         }
         if let Some(requests) = self.ui.hit_areas.take(event, false) {
             return requests.into_iter().for_each(|request| self.carry_out(request));
         }
-        let (Event::KeyDown(key) | Event::KeyRepeated(key)) = event else { return };
+        let (InputEvent::KeyDown(key) | InputEvent::KeyRepeated(key)) = event else { return };
         let Some(shown) = &mut self.shown else { return };
         match key {
             KeyCode::Enter => self.act(ImportAction::Play),

@@ -14,7 +14,7 @@ pub mod shared;
 mod sheet;
 mod toolbar;
 
-use footpath::sentences::source_code::Language;
+use footpath::sentences::source_code::CodeLanguage;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
@@ -23,7 +23,7 @@ use crate::app::modes::actions::{Action, LessonAction, SessionAction};
 use crate::app::modes::figures;
 use crate::app::modes::hand::Input;
 use crate::app::modes::key_help::KeyHelp;
-use crate::app::modes::lab::actions::{LabAction, Number};
+use crate::app::modes::lab::actions::{LabAction, SheetNumber};
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::screen::{COMMANDED, is_for_fingers};
 use crate::app::modes::search_setting;
@@ -31,7 +31,7 @@ use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::{Clock, Timings};
 use crate::app::modes::{Mode, ModeName};
 use crate::app::modes::{lesson_card, lights};
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
@@ -44,11 +44,11 @@ use crate::app::view::overlays::Overlays;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 use crate::app::view::traces::Traces;
-use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
+use crate::app::view::{GroundLook, MapPointer, OrderMarks, WorldView};
 #[cfg(target_arch = "wasm32")]
 pub use experiment::LabState;
 pub use experiment::{Experiment, Tool};
-use hud::pages::{Panel, SEARCH};
+use hud::pages::{LabPanel, SEARCH};
 pub use lane::Lane;
 use layout::Layout;
 use predict::Prediction;
@@ -64,21 +64,21 @@ pub struct Lab {
     /// Where the player looks, in the first of the panes.
     pub camera: Camera,
     /// The panel at the side.
-    pub panel: Panel,
+    pub panel: LabPanel,
     /// The lesson of the sheet's level, while there is one.
     pub lesson: Option<Lesson>,
     /// Whether sheets and the bar of their searches are shown alone.
     is_alone: bool,
     help: KeyHelp,
-    /// What is being typed: the text of each of [`Number::ALL`].
-    fields: [TextField; Number::ALL.len()],
+    /// What is being typed: the text of each of [`SheetNumber::ALL`].
+    fields: [TextField; SheetNumber::ALL.len()],
     ui: Ui<Action>,
     layout: Layout,
     input: Input,
     clock: Clock,
     effect: Option<SessionAction>,
     /// In what the code of a search is shown.
-    language: Language,
+    language: CodeLanguage,
     /// What the player is asked, and has answered, while that is.
     pub prediction: Option<Prediction>,
     /// What was said last, and when, in seconds of the clock.
@@ -93,7 +93,7 @@ impl Lab {
         let mut lab = Lab {
             experiment,
             camera: Camera::framing(bounds, Vec2::ONE, Insets::default()),
-            panel: Panel::default(),
+            panel: LabPanel::default(),
             lesson: None,
             is_alone: false,
             help: KeyHelp::default(),
@@ -103,7 +103,7 @@ impl Lab {
             input: Input::default(),
             clock: Clock::default(),
             effect: None,
-            language: Language::default(),
+            language: CodeLanguage::default(),
             prediction: None,
             said: None,
         };
@@ -377,14 +377,16 @@ impl Lab {
     }
 
     /// Makes the sheet with the number that has changed.
-    fn make_sheet(&mut self, changed: Number) {
+    fn make_sheet(&mut self, changed: SheetNumber) {
         match changed {
-            Number::Density if self.experiment.sheet.kind != SheetKind::Obstacles => self.experiment.random_obstacles(),
-            Number::Columns | Number::Rows if self.experiment.sheet.kind == SheetKind::Level => {
+            SheetNumber::Density if self.experiment.sheet.kind != SheetKind::Obstacles => {
+                self.experiment.random_obstacles()
+            }
+            SheetNumber::Columns | SheetNumber::Rows if self.experiment.sheet.kind == SheetKind::Level => {
                 self.experiment.sheet.kind = SheetKind::Empty;
                 self.experiment.make_sheet();
             }
-            Number::Seed => self.experiment.sow(),
+            SheetNumber::Seed => self.experiment.sow(),
             _ => self.experiment.make_sheet(),
         }
         self.look_at_sheet();
@@ -392,7 +394,7 @@ impl Lab {
 
     /// Writes the numbers of the sheet into the fields that say something else.
     fn fill_fields(&mut self) {
-        for (number, field) in Number::ALL.into_iter().zip(&mut self.fields) {
+        for (number, field) in SheetNumber::ALL.into_iter().zip(&mut self.fields) {
             let value = self.experiment.sheet.number(number);
             if field.text().trim().parse() != Ok(value) {
                 field.clear();
@@ -402,7 +404,7 @@ impl Lab {
     }
 
     /// Takes over what was typed into a field, as far as it is a number that the sheet can have.
-    fn take_field(&mut self, number: Number) {
+    fn take_field(&mut self, number: SheetNumber) {
         let text = self.fields[number as usize].text().trim();
         if let Ok(value) = text.parse::<u64>()
             && self.experiment.sheet.set(number, value)
@@ -468,7 +470,7 @@ impl Mode for Lab {
         self.camera.resize(viewport, self.layout.insets());
     }
 
-    fn take(&mut self, event: Event, settings: &Settings) {
+    fn take(&mut self, event: InputEvent, settings: &Settings) {
         if let Some(requests) = self.ui.hit_areas.take(event, self.input.is_fast()) {
             return requests.into_iter().for_each(|request| self.carry_out_request(request));
         }
@@ -515,7 +517,7 @@ impl Mode for Lab {
                 self.ui.clip_to(self.layout.panes[pane]);
             }
             let camera = self.in_pane(self.camera.shown(), pane);
-            let view = View {
+            let view = WorldView {
                 sim: &self.experiment.sim,
                 planned: &self.experiment.sim,
                 camera,

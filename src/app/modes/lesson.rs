@@ -10,7 +10,7 @@ use footpath::sim::Command;
 
 use crate::app::modes::actions::{LessonAction, SessionAction};
 use crate::app::modes::lesson_sizes::CardSizes;
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::library::{self, LevelSource};
 
 /// How long a step that was just done is praised, in seconds.
 const PRAISE_LASTS: f32 = 1.5;
@@ -58,15 +58,15 @@ pub struct Lesson {
 
 impl Lesson {
     /// How many steps of a level's lesson are remembered as done, by the name of each.
-    pub fn remembered(source: &Source, lessons: &BTreeMap<String, usize>) -> usize {
+    pub fn remembered(source: &LevelSource, lessons: &BTreeMap<String, usize>) -> usize {
         lessons.get(&source.name()).copied().unwrap_or(0)
     }
 
     /// The lesson of a level, after `done` steps; `None` for a level without one.
-    pub fn of(level: &Level, source: &Source, done: usize) -> Option<Lesson> {
+    pub fn of(level: &Level, source: &LevelSource, done: usize) -> Option<Lesson> {
         let done = done.min(level.lesson.len());
         let index = match source {
-            Source::BuiltIn(index) => Some(*index),
+            LevelSource::BuiltIn(index) => Some(*index),
             _ => None,
         };
         (!level.lesson.is_empty()).then(|| Lesson {
@@ -85,7 +85,7 @@ impl Lesson {
 
     /// The tour, after `done` steps.
     pub fn tour(level: &Level, done: usize) -> Option<Lesson> {
-        Lesson::of(level, &Source::BuiltIn(library::TOUR), done)
+        Lesson::of(level, &LevelSource::BuiltIn(library::TOUR), done)
     }
 
     /// Whether it takes place in the lab: its level has one agent at most, for which a start and a goal stand. With more of
@@ -370,7 +370,7 @@ mod tests {
             agents: [(profile: "walker", tile: (0, 0))], lesson: [{steps}])"#
         );
         let level = Level::parse("x.ron", &text).expect("it is a level");
-        Lesson::of(&level, &Source::Text("x".to_owned()), 0).expect("it has a lesson")
+        Lesson::of(&level, &LevelSource::Text("x".to_owned()), 0).expect("it has a lesson")
     }
 
     fn situation(goal: i32, cost: f64) -> Situation {

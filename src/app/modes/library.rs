@@ -22,7 +22,7 @@ use crate::commands::kept_ground;
 
 /// Where a level came from.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Source {
+pub enum LevelSource {
     /// The built-in level at this place of the list.
     BuiltIn(usize),
     /// A file on disk, watched.
@@ -39,21 +39,21 @@ pub enum Source {
     Text(String),
 }
 
-impl Source {
+impl LevelSource {
     /// The name that a player or a test knows it by: the file's stem.
     pub fn name(&self) -> String {
         match self {
-            Source::BuiltIn(index) => NAMES[*index].to_owned(),
+            LevelSource::BuiltIn(index) => NAMES[*index].to_owned(),
             #[cfg(not(target_arch = "wasm32"))]
-            Source::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-            Source::Imported { name, .. } | Source::Text(name) => name.clone(),
+            LevelSource::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+            LevelSource::Imported { name, .. } | LevelSource::Text(name) => name.clone(),
         }
     }
 
     /// Its place in the list, of a built-in level.
     pub fn built_in(&self) -> Option<usize> {
         match self {
-            Source::BuiltIn(index) => Some(*index),
+            LevelSource::BuiltIn(index) => Some(*index),
             _ => None,
         }
     }
@@ -195,12 +195,12 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Document, Vec<Message>> {
 }
 
 /// The ground that is kept for a level, if there is any.
-pub fn kept(level: &Level, source: &Source) -> Option<BakedSet> {
+pub fn kept(level: &Level, source: &LevelSource) -> Option<BakedSet> {
     #[cfg(not(target_arch = "wasm32"))]
     return match source {
-        Source::BuiltIn(index) => kept_ground(NAMES[*index].as_ref(), level),
-        Source::File(path) => kept_ground(path, level),
-        Source::Imported { .. } | Source::Text(_) => None,
+        LevelSource::BuiltIn(index) => kept_ground(NAMES[*index].as_ref(), level),
+        LevelSource::File(path) => kept_ground(path, level),
+        LevelSource::Imported { .. } | LevelSource::Text(_) => None,
     };
     #[cfg(target_arch = "wasm32")]
     {

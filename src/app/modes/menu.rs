@@ -14,7 +14,7 @@ use crate::app::modes::changed_keys::Keys;
 use crate::app::modes::library::ListedLevel;
 use crate::app::modes::menu::actions::MenuAction;
 use crate::app::modes::settings::Settings;
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::scroll::Scroll;
@@ -182,10 +182,10 @@ impl Menu {
     }
 
     /// Takes an event in; gives what is to be done, if the user has chosen something.
-    pub fn take(&mut self, event: Event, settings: &mut Settings) -> Option<Action> {
+    pub fn take(&mut self, event: InputEvent, settings: &mut Settings) -> Option<Action> {
         match event {
-            Event::Typed(_) if self.awaits.is_some() => return None,
-            Event::KeyDown(key) => {
+            InputEvent::Typed(_) if self.awaits.is_some() => return None,
+            InputEvent::KeyDown(key) => {
                 if let Some(index) = self.awaits {
                     self.give(index, key, settings);
                     return None;
@@ -200,12 +200,12 @@ impl Menu {
             return requests.into_iter().filter_map(|request| self.carry_out(request, settings)).last();
         }
         match event {
-            Event::KeyDown(KeyCode::Enter) if self.question.is_some() => {
+            InputEvent::KeyDown(KeyCode::Enter) if self.question.is_some() => {
                 let (reply, _) = *self.question.as_ref()?.replies.first()?;
                 self.reply(reply)
             }
-            Event::KeyDown(KeyCode::Enter) => self.choose(self.marked),
-            Event::KeyDown(key) | Event::KeyRepeated(key) => {
+            InputEvent::KeyDown(KeyCode::Enter) => self.choose(self.marked),
+            InputEvent::KeyDown(key) | InputEvent::KeyRepeated(key) => {
                 match key {
                     KeyCode::Up => self.move_mark(-1),
                     KeyCode::Down => self.move_mark(1),

@@ -20,7 +20,7 @@ use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, ModeName, lesson_card, lights};
 use crate::app::ui::Ui;
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
@@ -105,12 +105,12 @@ impl Play {
     }
 
     /// What an event asks for that means something else while a dialog is open.
-    fn in_dialog(&self, event: Event) -> Option<Action> {
+    fn in_dialog(&self, event: InputEvent) -> Option<Action> {
         match event {
             // With the focus in a field of a panel, Esc closes the panel at once.
-            Event::KeyDown(KeyCode::Escape) if self.has_dialog() => Some(Action::Close),
+            InputEvent::KeyDown(KeyCode::Escape) if self.has_dialog() => Some(Action::Close),
             // In an empty field there is nothing beside the caret: the arrows go through the pictures.
-            Event::KeyDown(key @ (KeyCode::Left | KeyCode::Right))
+            InputEvent::KeyDown(key @ (KeyCode::Left | KeyCode::Right))
                 if self.game.panels.open() == Some(Panel::Levels)
                     && self.is_typing()
                     && self.game.panels.list().filter().text().is_empty() =>
@@ -132,7 +132,7 @@ impl Mode for Play {
         self.game.camera.resize(viewport, insets);
     }
 
-    fn take(&mut self, event: Event, settings: &Settings) {
+    fn take(&mut self, event: InputEvent, settings: &Settings) {
         if let Some(action) = self.in_dialog(event) {
             return self.act(action);
         }
@@ -140,7 +140,7 @@ impl Mode for Play {
         let lattice = game.run.sim().map().lattice;
         let on_minimap = |at| hud.minimap().world_at(at, &lattice).is_some();
         let is_for_minimap = match event {
-            Event::MouseDown(MouseButton::Left, at) | Event::TouchDown(_, at) => {
+            InputEvent::MouseDown(MouseButton::Left, at) | InputEvent::TouchDown(_, at) => {
                 game.panels.open().is_none() && on_minimap(at)
             }
             _ => false,
@@ -150,7 +150,7 @@ impl Mode for Play {
         }
         let mut keys = settings.keys.of(ModeName::Game);
         if let Some(panel) = game.panels.open() {
-            if matches!(event, Event::Shortcut(_)) {
+            if matches!(event, InputEvent::Shortcut(_)) {
                 return;
             }
             keys = keys.only(panel.actions());
@@ -160,7 +160,7 @@ impl Mode for Play {
             None => pointing::under(game, at),
         };
         let mut actions = input.take(event, &keys, game.handling.has_brush(), &under);
-        let is_secondary = matches!(event, Event::MouseUp(MouseButton::Right, _));
+        let is_secondary = matches!(event, InputEvent::MouseUp(MouseButton::Right, _));
         if is_secondary && game.orders.drawn_patrol().is_some() {
             let is_click = |action: &Action| {
                 matches!(action, Action::Play(PlayAction::Send { .. } | PlayAction::FollowAgent { .. }))

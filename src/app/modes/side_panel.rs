@@ -29,7 +29,7 @@ const ARROW: f32 = BUTTON;
 const ROW: f32 = 27.0;
 
 /// How the rows of a panel are laid out.
-pub struct Rows {
+pub struct RowLayout {
     /// How many stand beside each other.
     pub columns: usize,
     /// How high each is.
@@ -38,19 +38,21 @@ pub struct Rows {
     pub stepper: StepperLayout,
 }
 
-impl Rows {
+impl RowLayout {
     /// In a window of that size.
-    pub fn of(viewport: Vec2) -> Rows {
+    pub fn of(viewport: Vec2) -> RowLayout {
         let columns = if is_upright(viewport) { 2 } else { 1 };
         match is_for_fingers(viewport) {
-            true => Rows {
+            true => RowLayout {
                 columns,
                 height: BUTTON,
                 stepper: StepperLayout { button: BUTTON, value: 62.0, is_stacked: true },
             },
-            false => {
-                Rows { columns, height: ROW, stepper: StepperLayout { button: 34.0, value: 62.0, is_stacked: false } }
-            }
+            false => RowLayout {
+                columns,
+                height: ROW,
+                stepper: StepperLayout { button: 34.0, value: 62.0, is_stacked: false },
+            },
         }
     }
 
@@ -134,7 +136,7 @@ fn write_title_in_lines(ui: &mut Ui<Action>, title: &str, area: Rect) {
 
 /// One setting of a search between the arrows that turn it, `Action::Turn(setting, true)` to its next value; one that does not count for
 /// the algorithm is dim.
-pub fn draw_setting(ui: &mut Ui<Action>, (method, setting): (&Method, Setting), area: Rect, rows: &Rows) {
+pub fn draw_setting(ui: &mut Ui<Action>, (method, setting): (&Method, Setting), area: Rect, rows: &RowLayout) {
     let stepper = Stepper {
         name: setting.name(),
         value: &setting.value(method),

@@ -28,7 +28,8 @@ impl Assets {
     /// In words, naming the file: one cannot be fetched (in a browser) or is not what it should be.
     pub async fn load() -> Result<Assets, String> {
         // All are asked for before the first of them is waited for.
-        let [font, sprites, icons, marks] = [Name::Font, Name::Sprites, Name::Icons, Name::Marks].map(File::ask);
+        let [font, sprites, icons, marks] =
+            [Name::Font, Name::Sprites, Name::Icons, Name::Marks].map(RequestedFile::ask);
         let typeface = Typeface::new(&font.bytes().await?)
             .map_err(|error| format!("{} is not a font that can be read: {error}", Name::Font.path()))?;
         Ok(Assets {
@@ -61,16 +62,16 @@ impl Name {
 }
 
 /// A file that has been asked for.
-struct File {
+struct RequestedFile {
     name: Name,
     #[cfg(target_arch = "wasm32")]
     fetch: Fetch,
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-impl File {
-    fn ask(name: Name) -> File {
-        File { name }
+impl RequestedFile {
+    fn ask(name: Name) -> RequestedFile {
+        RequestedFile { name }
     }
 
     async fn bytes(self) -> Result<Vec<u8>, String> {
@@ -85,9 +86,9 @@ impl File {
 }
 
 #[cfg(target_arch = "wasm32")]
-impl File {
-    fn ask(name: Name) -> File {
-        File { name, fetch: Fetch::begin(name.path()) }
+impl RequestedFile {
+    fn ask(name: Name) -> RequestedFile {
+        RequestedFile { name, fetch: Fetch::begin(name.path()) }
     }
 
     async fn bytes(self) -> Result<Vec<u8>, String> {
@@ -96,7 +97,7 @@ impl File {
 }
 
 /// A picture as a texture with its smaller sizes, so that it is smooth at any zoom.
-async fn picture(file: File) -> Result<Texture2D, String> {
+async fn picture(file: RequestedFile) -> Result<Texture2D, String> {
     let name = file.name;
     let image = decoded(&file.bytes().await?)
         .map_err(|error| format!("{} is not a picture that can be read: {error}", name.path()))?;

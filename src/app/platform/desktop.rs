@@ -16,7 +16,7 @@ use macroquad::telemetry;
 use serde_json::Value;
 
 use crate::app::modes::appearance::MotionPreference;
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::library::{self, LevelSource};
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::level_files;
 use crate::app::platform::replay_store::{self, ReplayStore};
@@ -118,7 +118,7 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
     // With nowhere to remember that it was shown, it would be shown every time.
     let can_be_shown = options.kept.is_some() && lab.is_none() && options.replay.is_none();
     let recordings = recordings(options)?;
-    let first = |messages| Ok::<_, String>((first_built_in()?, Source::BuiltIn(0), messages));
+    let first = |messages| Ok::<_, String>((first_built_in()?, LevelSource::BuiltIn(0), messages));
     let (document, source, messages) = match &options.level {
         // A replay brings its level.
         None => first(Vec::new())?,
@@ -126,15 +126,15 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let text = options.imported.clone().unwrap_or_default();
             let document = Document::open(&name, text).map_err(|error| error.to_string())?;
-            (document, Source::Imported { name, from: path.clone() }, Vec::new())
+            (document, LevelSource::Imported { name, from: path.clone() }, Vec::new())
         }
         Some(path) => match built_in_named(path) {
             Some(index) => {
                 let document = library::open_built_in(index).map_err(|error| error.to_string())?;
-                (document, Source::BuiltIn(index), Vec::new())
+                (document, LevelSource::BuiltIn(index), Vec::new())
             }
             None => match library::open(&shown(path).to_string(), &level_files::read(path)?) {
-                Ok(document) => (document, Source::File(path.clone()), Vec::new()),
+                Ok(document) => (document, LevelSource::File(path.clone()), Vec::new()),
                 Err(messages) => first(messages)?,
             },
         },
@@ -144,7 +144,7 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let tour = match &source {
         _ if !can_be_shown => TourOffer::Nobody,
         _ if options.level.is_none() => TourOffer::Everybody,
-        Source::BuiltIn(_) if broken.is_none() => TourOffer::Begun,
+        LevelSource::BuiltIn(_) if broken.is_none() => TourOffer::Begun,
         _ => TourOffer::Nobody,
     };
     let (script, replay) = (options.script.clone(), options.replay.clone());

@@ -6,8 +6,8 @@ use footpath::format::values::{self, ValueLayout};
 use macroquad::miniquad::date;
 use serde::{Deserialize, Serialize};
 
-use crate::app::modes::library::Source;
-use crate::app::platform::store::{Kept, Store};
+use crate::app::modes::library::LevelSource;
+use crate::app::platform::store::{Kept, TextStore};
 
 /// What is unsaved of a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Draft {
 
 impl Draft {
     /// A draft of now.
-    pub fn of(source: &Source, base: u64, text: &str) -> Draft {
+    pub fn of(source: &LevelSource, base: u64, text: &str) -> Draft {
         Draft { level: source.name(), made: date::now(), base, text: text.to_owned() }
     }
 
@@ -58,7 +58,7 @@ pub fn hash_of(text: &str) -> u64 {
 pub struct Slot {
     key: String,
     /// `None` where nothing can be held.
-    hold: Option<Rc<<Kept as Store>::Hold>>,
+    hold: Option<Rc<<Kept as TextStore>::Hold>>,
 }
 
 impl Slot {
@@ -105,10 +105,10 @@ impl Drafts {
     /// The place for the draft of a level that is opened: one with a draft, where no running game holds that. A level that
     /// has no file is another one each time, but not on a page, which has it from its address after a reload. `origin`: a
     /// hash of its text as it is opened.
-    pub fn claim(&self, source: &Source, origin: u64) -> Slot {
+    pub fn claim(&self, source: &LevelSource, origin: u64) -> Slot {
         let first = key(source, origin);
         let name = |number: u32| if number == 1 { first.clone() } else { format!("{first}-{number}") };
-        let is_new = cfg!(not(target_arch = "wasm32")) && matches!(source, Source::Text(_));
+        let is_new = cfg!(not(target_arch = "wasm32")) && matches!(source, LevelSource::Text(_));
         let kept = (1..MOST_SLOTS).map(name).filter(|key| !is_new && self.0.has(key)).find_map(|key| self.hold(key));
         let free = || (1..MOST_SLOTS).map(name).filter(|key| !self.0.has(key)).find_map(|key| self.hold(key));
         // Where nothing can be held, the time tells new levels apart.
@@ -142,39 +142,39 @@ impl Drafts {
 #[cfg(target_arch = "wasm32")]
 impl Drafts {
     /// The level as it was saved last: nothing else keeps that for the page. `origin`: a hash of its text as it was opened.
-    pub fn saved(&self, source: &Source, origin: u64) -> Option<Draft> {
+    pub fn saved(&self, source: &LevelSource, origin: u64) -> Option<Draft> {
         values::read(&self.0.read(&saved_key(source, origin)).ok()??).ok()
     }
 
     /// Keeps a level as it is saved, for those that open the text of which `origin` is a hash; gives whether the browser
     /// lets it.
-    pub fn keep_saved(&self, source: &Source, origin: u64, draft: &Draft) -> bool {
+    pub fn keep_saved(&self, source: &LevelSource, origin: u64, draft: &Draft) -> bool {
         self.0.write(&saved_key(source, origin), &values::write(draft, ValueLayout::OneLine)).is_ok()
     }
 }
 
 /// What a level is kept under as it was saved.
 #[cfg(target_arch = "wasm32")]
-fn saved_key(source: &Source, origin: u64) -> String {
+fn saved_key(source: &LevelSource, origin: u64) -> String {
     format!("{}.saved", key(source, origin))
 }
 
 /// What the draft of a level is kept under. A file is known by its place; a level of a page by its text as it is opened,
 /// whose hash `origin` is: a reload has it from the address, where it may be called otherwise.
 #[cfg_attr(not(target_arch = "wasm32"), expect(unused_variables, reason = "a level without a file is a new one"))]
-fn key(source: &Source, origin: u64) -> String {
+fn key(source: &LevelSource, origin: u64) -> String {
     let place = match source {
-        Source::BuiltIn(_) => "built-in".to_owned(),
+        LevelSource::BuiltIn(_) => "built-in".to_owned(),
         #[cfg(not(target_arch = "wasm32"))]
-        Source::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string(),
+        LevelSource::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string(),
         #[cfg(not(target_arch = "wasm32"))]
-        Source::Imported { from, .. } => {
+        LevelSource::Imported { from, .. } => {
             format!("made of {}", std::path::absolute(from).unwrap_or_else(|_| from.clone()).display())
         }
         #[cfg(not(target_arch = "wasm32"))]
-        Source::Text(name) => return format!("{UNSAVED}{}", plain(name)),
+        LevelSource::Text(name) => return format!("{UNSAVED}{}", plain(name)),
         #[cfg(target_arch = "wasm32")]
-        Source::Imported { .. } | Source::Text(_) => return format!("{UNSAVED}{origin:016x}"),
+        LevelSource::Imported { .. } | LevelSource::Text(_) => return format!("{UNSAVED}{origin:016x}"),
     };
     let name = source.name();
     format!("{}-{:016x}", plain(&name), hash_of(&format!("{place}\n{name}")))
@@ -197,7 +197,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("footpath-drafts-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let drafts = Drafts(Kept(Some(folder.clone())));
-        let (one, other) = (Source::File(PathBuf::from("a/x.ron")), Source::File(PathBuf::from("b/x.ron")));
+        let (one, other) = (LevelSource::File(PathBuf::from("a/x.ron")), LevelSource::File(PathBuf::from("b/x.ron")));
         let draft =
             |text: &str| Draft { level: "x".to_owned(), made: 5.0, base: hash_of("base"), text: text.to_owned() };
         let (one, other) = (drafts.claim(&one, 0), drafts.claim(&other, 0));
@@ -216,7 +216,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("footpath-drafts-broken-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let drafts = Drafts(Kept(Some(folder.clone())));
-        let slot = drafts.claim(&Source::Text("x".to_owned()), 0);
+        let slot = drafts.claim(&LevelSource::Text("x".to_owned()), 0);
         for (name, broken) in [("unreadable", &b"(level: \"x\", text: "[..]), ("unreadable-2", &[0xff, 0xfe])] {
             drafts.0.write(&slot.key, "").expect("it can be written");
             std::fs::write(folder.join(format!("{}.ron", slot.key)), broken).expect("it can be written");
@@ -239,7 +239,7 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         let drafts = Drafts(Kept(Some(folder.clone())));
         let draft = |text: &str, made: f64| Draft { level: "x".to_owned(), made, base: 0, text: text.to_owned() };
-        let file = Source::File(PathBuf::from("a/x.ron"));
+        let file = LevelSource::File(PathBuf::from("a/x.ron"));
         let first = drafts.claim(&file, 0);
         drafts.keep(&first, &draft("first", 1.0)).expect("it can be written");
         let second = drafts.claim(&file, 0);
@@ -249,7 +249,7 @@ mod tests {
         drop((first, second));
         assert_eq!(drafts.of(&drafts.claim(&file, 0), "x"), Ok(Some(draft("first", 1.0))));
 
-        let new = Source::Text("new-level".to_owned());
+        let new = LevelSource::Text("new-level".to_owned());
         let (one, other) = (drafts.claim(&new, 0), drafts.claim(&new, 0));
         drafts.keep(&one, &draft("one", 3.0)).expect("it can be written");
         drafts.keep(&other, &draft("other", 4.0)).expect("it can be written");
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn nowhere_is_kept_nothing() {
         let drafts = Drafts(Kept::default());
-        let slot = drafts.claim(&Source::Text("x".to_owned()), 0);
+        let slot = drafts.claim(&LevelSource::Text("x".to_owned()), 0);
         let draft = Draft { level: String::new(), made: 0.0, base: 0, text: String::new() };
         assert_eq!(drafts.keep(&slot, &draft), Ok(()));
         assert_eq!(drafts.of(&slot, "x"), Ok(None));

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use macroquad::input::KeyCode;
 
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::palette::{DARK, LIGHT};
 use crate::app::ui::shapes::{draw_ring, draw_stroke};
 
@@ -33,27 +33,31 @@ impl KeyPointer {
     /// What an event means in a window of `viewport` logical pixels while the pointer is shown: the arrows move it, Enter is
     /// a finger that touches for as long as it is held, Esc and Tab put it away. `None` where the event is for others, as
     /// all are while it is not shown.
-    pub fn take(&mut self, event: Event, viewport: Vec2) -> Option<Vec<Event>> {
+    pub fn take(&mut self, event: InputEvent, viewport: Vec2) -> Option<Vec<InputEvent>> {
         let at = self.at?;
         match event {
-            Event::KeyDown(KeyCode::LeftShift | KeyCode::RightShift) => self.is_long = true,
-            Event::KeyUp(KeyCode::LeftShift | KeyCode::RightShift) => self.is_long = false,
-            Event::KeyDown(key) | Event::KeyRepeated(key) if direction_of(key) != Vec2::ZERO => {
+            InputEvent::KeyDown(KeyCode::LeftShift | KeyCode::RightShift) => self.is_long = true,
+            InputEvent::KeyUp(KeyCode::LeftShift | KeyCode::RightShift) => self.is_long = false,
+            InputEvent::KeyDown(key) | InputEvent::KeyRepeated(key) if direction_of(key) != Vec2::ZERO => {
                 let by = if self.is_long { LONG_STEP } else { STEP };
                 let to = (at + by * direction_of(key)).clamp(Vec2::ZERO, viewport - 1.0);
                 self.at = Some(to);
-                return Some(vec![if self.is_down { Event::TouchMoved(FINGER, to) } else { Event::MouseMoved(to) }]);
+                return Some(vec![if self.is_down {
+                    InputEvent::TouchMoved(FINGER, to)
+                } else {
+                    InputEvent::MouseMoved(to)
+                }]);
             }
-            Event::KeyDown(KeyCode::Enter) => {
+            InputEvent::KeyDown(KeyCode::Enter) => {
                 self.is_down = true;
-                return Some(vec![Event::TouchDown(FINGER, at)]);
+                return Some(vec![InputEvent::TouchDown(FINGER, at)]);
             }
-            Event::KeyUp(KeyCode::Enter) if std::mem::take(&mut self.is_down) => {
-                return Some(vec![Event::TouchUp(FINGER, at), Event::MouseMoved(at)]);
+            InputEvent::KeyUp(KeyCode::Enter) if std::mem::take(&mut self.is_down) => {
+                return Some(vec![InputEvent::TouchUp(FINGER, at), InputEvent::MouseMoved(at)]);
             }
-            Event::KeyRepeated(KeyCode::Enter) => return Some(Vec::new()),
-            Event::KeyDown(KeyCode::Escape) => return Some(self.put_away()),
-            Event::KeyDown(KeyCode::Tab) | Event::FocusLost => {
+            InputEvent::KeyRepeated(KeyCode::Enter) => return Some(Vec::new()),
+            InputEvent::KeyDown(KeyCode::Escape) => return Some(self.put_away()),
+            InputEvent::KeyDown(KeyCode::Tab) | InputEvent::FocusLost => {
                 let mut events = self.put_away();
                 events.push(event);
                 return Some(events);
@@ -63,8 +67,8 @@ impl KeyPointer {
         None
     }
 
-    fn put_away(&mut self) -> Vec<Event> {
-        let lost = self.is_down.then_some(Event::TouchLost(FINGER));
+    fn put_away(&mut self) -> Vec<InputEvent> {
+        let lost = self.is_down.then_some(InputEvent::TouchLost(FINGER));
         *self = KeyPointer::default();
         lost.into_iter().collect()
     }
@@ -101,8 +105,8 @@ mod tests {
 
     const WINDOW: Vec2 = Vec2::new(800.0, 600.0);
 
-    fn key(pointer: &mut KeyPointer, key: KeyCode) -> Option<Vec<Event>> {
-        pointer.take(Event::KeyDown(key), WINDOW)
+    fn key(pointer: &mut KeyPointer, key: KeyCode) -> Option<Vec<InputEvent>> {
+        pointer.take(InputEvent::KeyDown(key), WINDOW)
     }
 
     #[test]
@@ -111,11 +115,11 @@ mod tests {
         assert_eq!(key(&mut pointer, KeyCode::Enter), None, "without the pointer Enter is for others");
         pointer.toggle(WINDOW);
         let (middle, right) = (vec2(400.0, 300.0), vec2(408.0, 300.0));
-        assert_eq!(key(&mut pointer, KeyCode::Right), Some(vec![Event::MouseMoved(right)]));
-        assert_eq!(key(&mut pointer, KeyCode::Enter), Some(vec![Event::TouchDown(FINGER, right)]));
-        assert_eq!(key(&mut pointer, KeyCode::Left), Some(vec![Event::TouchMoved(FINGER, middle)]));
-        let let_go = pointer.take(Event::KeyUp(KeyCode::Enter), WINDOW);
-        assert_eq!(let_go, Some(vec![Event::TouchUp(FINGER, middle), Event::MouseMoved(middle)]));
+        assert_eq!(key(&mut pointer, KeyCode::Right), Some(vec![InputEvent::MouseMoved(right)]));
+        assert_eq!(key(&mut pointer, KeyCode::Enter), Some(vec![InputEvent::TouchDown(FINGER, right)]));
+        assert_eq!(key(&mut pointer, KeyCode::Left), Some(vec![InputEvent::TouchMoved(FINGER, middle)]));
+        let let_go = pointer.take(InputEvent::KeyUp(KeyCode::Enter), WINDOW);
+        assert_eq!(let_go, Some(vec![InputEvent::TouchUp(FINGER, middle), InputEvent::MouseMoved(middle)]));
         assert_eq!(key(&mut pointer, KeyCode::Space), None, "other keys do what they do");
         assert_eq!(key(&mut pointer, KeyCode::Escape), Some(vec![]));
         assert_eq!(key(&mut pointer, KeyCode::Right), None);
@@ -129,9 +133,9 @@ mod tests {
         for _ in 0..30 {
             key(&mut pointer, KeyCode::Up);
         }
-        assert_eq!(key(&mut pointer, KeyCode::Up), Some(vec![Event::MouseMoved(vec2(400.0, 0.0))]));
+        assert_eq!(key(&mut pointer, KeyCode::Up), Some(vec![InputEvent::MouseMoved(vec2(400.0, 0.0))]));
         key(&mut pointer, KeyCode::Enter);
-        let tab = Event::KeyDown(KeyCode::Tab);
-        assert_eq!(key(&mut pointer, KeyCode::Tab), Some(vec![Event::TouchLost(FINGER), tab]));
+        let tab = InputEvent::KeyDown(KeyCode::Tab);
+        assert_eq!(key(&mut pointer, KeyCode::Tab), Some(vec![InputEvent::TouchLost(FINGER), tab]));
     }
 }

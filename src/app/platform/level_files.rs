@@ -16,15 +16,15 @@ pub struct LevelFile {
     /// Whether the last change that was told was not what is known.
     differs: bool,
     /// What it looked like when its content was last looked at.
-    read: Option<Stamp>,
+    read: Option<FileStamp>,
     /// What it looked like at the last look; a change counts when it has held for one look, so that
     /// a half-written file is let be.
-    last_look: Option<Stamp>,
+    last_look: Option<FileStamp>,
     next_look: f32,
 }
 
 /// When a file was written, and its length.
-type Stamp = (SystemTime, u64);
+type FileStamp = (SystemTime, u64);
 
 /// Seconds between two looks at a level file: a change shows after two of them at most.
 const LOOK_EVERY: f32 = 0.2;
@@ -110,7 +110,7 @@ pub fn beside(path: &Path) -> PathBuf {
     output_file::free_name(path.parent().unwrap_or(Path::new("")), &format!("{name}.mine"), "ron")
 }
 
-fn stamp(path: &Path) -> Option<Stamp> {
+fn stamp(path: &Path) -> Option<FileStamp> {
     let facts = std::fs::metadata(path).ok()?;
     Some((facts.modified().ok()?, facts.len()))
 }

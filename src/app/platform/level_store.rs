@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use footpath::level::edit::{Document, Edit, EditError};
 
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::library::{self, LevelSource};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::{Question, Reply};
@@ -16,7 +16,7 @@ use crate::app::platform::drafts::{Draft, Drafts, Slot, hash_of};
 use crate::app::platform::level_files::{self, LevelFile};
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
 #[cfg(not(target_arch = "wasm32"))]
@@ -28,12 +28,12 @@ const KEEP_EVERY: f32 = 0.8;
 /// What is to be done for the store, by the game or with the player.
 pub enum StoreEffect {
     Ask(Question),
-    Say(Answer),
+    Say(GameAnswer),
     Tell(Vec<Message>),
     /// What was told of the level is no longer so.
     #[cfg(not(target_arch = "wasm32"))]
     ForgetMessages,
-    Play(Box<Document>, Source),
+    Play(Box<Document>, LevelSource),
     #[cfg(target_arch = "wasm32")]
     PlayBuiltIn(usize),
     /// To make another text the level's: what the history calls that, and what follows where it can be read.
@@ -53,11 +53,11 @@ pub enum Then {
 
 impl StoreEffect {
     fn said(words: impl Into<String>) -> StoreEffect {
-        StoreEffect::Say(Answer::new(Tone::Plain, words))
+        StoreEffect::Say(GameAnswer::new(Tone::Plain, words))
     }
 
     fn refused(words: impl Into<String>) -> StoreEffect {
-        StoreEffect::Say(Answer::new(Tone::Impossible, words))
+        StoreEffect::Say(GameAnswer::new(Tone::Impossible, words))
     }
 
     #[cfg(not(target_arch = "wasm32"))]
@@ -68,11 +68,11 @@ impl StoreEffect {
 
 /// The level that was opened last.
 #[derive(Default)]
-struct Opened {
+struct OpenedLevel {
     /// How many levels had been begun when it was opened.
     begun: u64,
     /// Where it came from.
-    source: Option<Source>,
+    source: Option<LevelSource>,
     /// A hash of its text as it was opened, whatever was saved since.
     origin: u64,
     /// A hash of the text as it was opened or last saved.
@@ -86,7 +86,7 @@ struct Keeping {
     kept: Option<u64>,
     next_keep: f32,
     /// What was unsaved of levels that were left, and could not be kept yet.
-    unkept: Vec<(Source, Slot, Draft)>,
+    unkept: Vec<(LevelSource, Slot, Draft)>,
     next_try: f32,
     /// Why something could not be kept, which is said once.
     problem: Option<String>,
@@ -103,7 +103,7 @@ pub struct LevelStore {
     taken_up: Option<Slot>,
     /// Whether the level was opened from such a draft: the player is asked of the other ones when that is left.
     is_taken_up: bool,
-    opened: Opened,
+    opened: OpenedLevel,
     keeping: Keeping,
     /// The draft that the player is asked about.
     offered: Option<Draft>,
@@ -126,7 +126,7 @@ impl LevelStore {
             unsaved: None,
             taken_up: None,
             is_taken_up: false,
-            opened: Opened::default(),
+            opened: OpenedLevel::default(),
             keeping: Keeping::default(),
             offered: None,
             #[cfg(not(target_arch = "wasm32"))]
@@ -177,8 +177,8 @@ impl LevelStore {
         let text = level.history().document().text().to_owned();
         let origin = hash_of(&text);
         // A level that has no file may have the name of another one.
-        let is_of_it = |source: &Source, draft: &Draft| {
-            source == level.source() && (draft.base == origin || !matches!(source, Source::Text(_)))
+        let is_of_it = |source: &LevelSource, draft: &Draft| {
+            source == level.source() && (draft.base == origin || !matches!(source, LevelSource::Text(_)))
         };
         let unkept = self.keeping.unkept.iter().find(|(source, _, draft)| is_of_it(source, draft)).cloned();
         let kept = match unkept {
@@ -193,7 +193,7 @@ impl LevelStore {
             None
         });
         let begun = self.opened.begun;
-        self.opened = Opened { begun, source: Some(level.source().clone()), origin, base: origin };
+        self.opened = OpenedLevel { begun, source: Some(level.source().clone()), origin, base: origin };
         self.keeping.kept = None;
         #[cfg(target_arch = "wasm32")]
         let text = {
@@ -211,7 +211,7 @@ impl LevelStore {
             self.offered = None;
             match level.source() {
                 // It has been saved nowhere else.
-                Source::Text(_) => level.history_mut().mark_unsaved(),
+                LevelSource::Text(_) => level.history_mut().mark_unsaved(),
                 _ => self.drafts.forget(&self.slot),
             }
         }
@@ -349,7 +349,7 @@ impl LevelStore {
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
-            if let Source::Imported { name, from } = level.source() {
+            if let LevelSource::Imported { name, from } = level.source() {
                 let path = beside_original(name, from);
                 return Some(self.save_as(level, &path.to_string_lossy(), false));
             }
@@ -427,7 +427,7 @@ impl LevelStore {
         match library::open(&draft.level, draft.text.as_bytes()) {
             Ok(document) => {
                 self.taken_up = Some(slot);
-                StoreEffect::Play(Box::new(document), Source::Text(draft.level))
+                StoreEffect::Play(Box::new(document), LevelSource::Text(draft.level))
             }
             Err(messages) => StoreEffect::Tell(messages),
         }
@@ -451,7 +451,7 @@ impl LevelStore {
                         game.forget_messages();
                         if let Then::Saved(words) = then {
                             self.note_saved(&mut game.level);
-                            game.say(Answer::new(Tone::Plain, words));
+                            game.say(GameAnswer::new(Tone::Plain, words));
                         }
                     }
                     Err(EditError::Unreadable(error)) => game.tell(Message::of_level(&error)),
@@ -520,7 +520,7 @@ impl LevelStore {
             match library::open(&shown(&path).to_string(), &bytes) {
                 Ok(document) => {
                     self.awaited = None;
-                    return vec![StoreEffect::Play(Box::new(document), Source::File(path))];
+                    return vec![StoreEffect::Play(Box::new(document), LevelSource::File(path))];
                 }
                 Err(messages) => effects.push(StoreEffect::Tell(messages)),
             }
@@ -607,7 +607,7 @@ impl LevelStore {
         match written {
             Ok(file) => {
                 self.drafts.forget(&self.slot);
-                level.save_as(Source::File(path.clone()), &shown(&path).to_string());
+                level.save_as(LevelSource::File(path.clone()), &shown(&path).to_string());
                 self.slot = self.drafts.claim(level.source(), self.opened.origin);
                 self.file = Some(file);
                 self.note_saved(level);
@@ -643,10 +643,10 @@ pub fn editor() -> Option<String> {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn file_of(source: &Source) -> Option<&Path> {
+fn file_of(source: &LevelSource) -> Option<&Path> {
     match source {
-        Source::File(path) => Some(path),
-        Source::BuiltIn(_) | Source::Imported { .. } | Source::Text(_) => None,
+        LevelSource::File(path) => Some(path),
+        LevelSource::BuiltIn(_) | LevelSource::Imported { .. } | LevelSource::Text(_) => None,
     }
 }
 
@@ -664,7 +664,7 @@ fn beside_original(name: &str, from: &Path) -> PathBuf {
 }
 
 /// The name of a new file for a level.
-fn file_name(source: &Source) -> String {
+fn file_name(source: &LevelSource) -> String {
     let name = source.name();
     let last = name.rsplit(['/', '\\']).next().unwrap_or(&name);
     if last.ends_with(".ron") { last.to_owned() } else { format!("{last}.ron") }
@@ -704,7 +704,7 @@ mod tests {
     fn what_cannot_be_kept_is_kept_later() {
         let folder = std::env::temp_dir().join(format!("footpath-unkept-{}", std::process::id()));
         std::fs::write(&folder, "in the way").expect("the folder for temporary files is writable");
-        let source = Source::Text("yard".to_owned());
+        let source = LevelSource::Text("yard".to_owned());
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document(TEXT), source.clone(), vec2(800.0, 600.0));
         let mut store = LevelStore::new(Drafts(Kept(Some(folder.join("drafts")))));
@@ -745,7 +745,7 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         let drafts = || Drafts(Kept(Some(folder.clone())));
         let texts = ["..", "..."].map(|row| TEXT.replace("..", row));
-        let source = Source::Text("yard".to_owned());
+        let source = LevelSource::Text("yard".to_owned());
         let slots = [drafts().claim(&source, 0), drafts().claim(&source, 0)];
         for ((slot, text), made) in slots.iter().zip(&texts).zip([1.0, 2.0]) {
             let draft = Draft { level: "yard".to_owned(), made, base: 0, text: text.clone() };
@@ -753,7 +753,7 @@ mod tests {
         }
         drop(slots);
         let document = Document::open("a.ron", TEXT.to_owned()).expect("it is a level");
-        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0));
+        let mut game = Game::new(document, LevelSource::BuiltIn(0), vec2(800.0, 600.0));
         let mut store = LevelStore::new(drafts());
         for (step, text) in texts.iter().rev().enumerate() {
             let at = 10.0 * step as f32;
@@ -781,7 +781,7 @@ mod tests {
     fn levels_of_one_name_that_could_not_be_kept_are_kept_later() {
         let folder = std::env::temp_dir().join(format!("footpath-unkept-two-{}", std::process::id()));
         std::fs::write(&folder, "in the way").expect("the folder for temporary files is writable");
-        let source = Source::Text("yard".to_owned());
+        let source = LevelSource::Text("yard".to_owned());
         let texts = ["..", "..."].map(|row| TEXT.replace("..", row));
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document(&texts[0]), source.clone(), vec2(800.0, 600.0));
@@ -810,7 +810,7 @@ mod tests {
         let write = |text: &str| std::fs::write(&path, text).expect("the folder for temporary files is writable");
         write(TEXT);
         let document = Document::open("yard.ron", TEXT.to_owned()).expect("it is a level");
-        let mut game = Game::new(document, Source::File(path.clone()), vec2(800.0, 600.0));
+        let mut game = Game::new(document, LevelSource::File(path.clone()), vec2(800.0, 600.0));
         let mut store = LevelStore::new(Drafts(Kept::default()));
         for is_edited in [false, true] {
             if is_edited {

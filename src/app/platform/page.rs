@@ -6,7 +6,7 @@ use footpath::level::built_in;
 use footpath::level::share;
 use footpath::preview::{Preview, PreviewRequest};
 
-use crate::app::modes::library::Source;
+use crate::app::modes::library::LevelSource;
 
 mod imports {
     unsafe extern "C" {
@@ -261,10 +261,10 @@ pub fn address() -> String {
 
 /// Has the page's address name the level that is played, which has this text, so that a reload plays it again: by its name,
 /// or with the level itself where that is short enough; and has its title be the name that the level gives itself.
-pub fn show_level(source: &Source, text: &str, name: &str) {
+pub fn show_level(source: &LevelSource, text: &str, name: &str) {
     let part = match source {
-        Source::BuiltIn(index) => format!("?level={}", built_in::NAMES[*index]),
-        Source::Imported { .. } | Source::Text(_) => {
+        LevelSource::BuiltIn(index) => format!("?level={}", built_in::NAMES[*index]),
+        LevelSource::Imported { .. } | LevelSource::Text(_) => {
             share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default()
         }
     };

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 #[cfg(not(target_arch = "wasm32"))]
 use std::sync::{Mutex, TryLockError};
 
-use crate::app::modes::library::Source;
+use crate::app::modes::library::LevelSource;
 use crate::app::modes::play::{RecordedPart, Tape};
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::{shown, word};
 #[cfg(not(target_arch = "wasm32"))]
@@ -125,14 +125,14 @@ impl ReplayStore {
 
     /// Saves a copy of the recording of a level that came from `source`, which is complete with an `ending`; gives what is to
     /// be said of that.
-    pub fn save(&mut self, source: &Source, ending: Option<String>) -> Answer {
+    pub fn save(&mut self, source: &LevelSource, ending: Option<String>) -> GameAnswer {
         let words = match ending {
             None => Err("This is a replay already; its file is kept".to_owned()),
             Some(ending) => self.write().and_then(|()| self.save_copy(source, &ending)),
         };
         match words {
-            Ok(words) => Answer::new(Tone::Plain, words),
-            Err(words) => Answer::new(Tone::Impossible, words),
+            Ok(words) => GameAnswer::new(Tone::Plain, words),
+            Err(words) => GameAnswer::new(Tone::Impossible, words),
         }
     }
 }
@@ -148,7 +148,7 @@ impl ReplayStore {
         Ok(RecordingStore::Page)
     }
 
-    fn save_copy(&self, source: &Source, ending: &str) -> Result<String, String> {
+    fn save_copy(&self, source: &LevelSource, ending: &str) -> Result<String, String> {
         let RecordingStore::Page = self.store else { return Err("This run has become too long to be kept".to_owned()) };
         page::download_recording(&format!("{}.replay", plain_name(source)), ending);
         Ok("Downloaded the replay of this run".to_owned())
@@ -176,7 +176,7 @@ impl ReplayStore {
         RecordingFile::begin(&destination, lines).map(RecordingStore::File).map_err(why)
     }
 
-    fn save_copy(&self, source: &Source, ending: &str) -> Result<String, String> {
+    fn save_copy(&self, source: &LevelSource, ending: &str) -> Result<String, String> {
         let text = match &self.store {
             RecordingStore::Nothing => {
                 return Err("This run could not be recorded: there is nothing to be saved".to_owned());
@@ -185,8 +185,10 @@ impl ReplayStore {
             RecordingStore::File(file) => text_of(file.path())?,
         };
         let folder = match source {
-            Source::File(path) | Source::Imported { from: path, .. } => path.parent().unwrap_or(Path::new("")),
-            Source::BuiltIn(_) | Source::Text(_) => Path::new(""),
+            LevelSource::File(path) | LevelSource::Imported { from: path, .. } => {
+                path.parent().unwrap_or(Path::new(""))
+            }
+            LevelSource::BuiltIn(_) | LevelSource::Text(_) => Path::new(""),
         };
         let path = output_file::free_name(folder, &plain_name(source), "replay");
         output_file::write_new(&path, |file| {
@@ -246,7 +248,7 @@ fn remove_old(folder: &Path) {
 }
 
 /// What the file of a level's replay is called.
-fn plain_name(source: &Source) -> String {
+fn plain_name(source: &LevelSource) -> String {
     plain(&source.name())
 }
 
@@ -291,7 +293,7 @@ mod tests {
         }
     }
 
-    fn game(source: Source) -> Game {
+    fn game(source: LevelSource) -> Game {
         let text = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
         let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
         Game::new(document, source, vec2(800.0, 600.0))
@@ -300,7 +302,7 @@ mod tests {
     #[test]
     fn the_file_of_a_run_holds_all_but_the_last_second() {
         let folder = Folder::new("recordings");
-        let mut game = game(Source::Text("a/yard.ron".to_owned()));
+        let mut game = game(LevelSource::Text("a/yard.ron".to_owned()));
         let place = RecordingPlace { folder: Some(folder.0.clone()), first: None };
         let mut store = ReplayStore::new(game.run.recording().tape.clone(), place);
         store.look(0.0).expect("it can be written");
@@ -323,7 +325,7 @@ mod tests {
     #[test]
     fn a_panic_has_everything_written_and_is_told_where() {
         let folder = Folder::new("panic-recordings");
-        let mut game = game(Source::Text("yard".to_owned()));
+        let mut game = game(LevelSource::Text("yard".to_owned()));
         let place = RecordingPlace { folder: Some(folder.0.clone()), first: None };
         let store = Mutex::new(ReplayStore::new(game.run.recording().tape.clone(), place));
         (0..70).for_each(|_| game.tick());
@@ -363,7 +365,7 @@ mod tests {
     fn a_copy_is_saved_beside_the_level_under_a_name_that_is_free() {
         let folder = Folder::new("saved-replays");
         std::fs::create_dir_all(&folder.0).expect("it can be made");
-        let mut game = game(Source::File(folder.0.join("my yard.ron")));
+        let mut game = game(LevelSource::File(folder.0.join("my yard.ron")));
         let mut store = ReplayStore::new(game.run.recording().tape.clone(), RecordingPlace::default());
         (0..70).for_each(|_| game.tick());
         store.save(game.level.source(), game.run.recording().ending());
@@ -385,7 +387,7 @@ mod tests {
         std::fs::create_dir_all(&folder.0).expect("it can be made");
         let path = folder.0.join("run.replay");
         let first = Destination { path: path.clone(), replaces: false };
-        let mut game = game(Source::Text("yard".to_owned()));
+        let mut game = game(LevelSource::Text("yard".to_owned()));
         let mut store =
             ReplayStore::new(game.run.recording().tape.clone(), RecordingPlace { folder: None, first: Some(first) });
         (0..70).for_each(|_| game.tick());

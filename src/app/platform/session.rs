@@ -23,7 +23,7 @@ use crate::app::modes::lab::Lab;
 use crate::app::modes::lab::LabState;
 use crate::app::modes::lab::embed::Embed;
 use crate::app::modes::lab::shared::SharedSearches;
-use crate::app::modes::library::{self, Source, TOUR};
+use crate::app::modes::library::{self, LevelSource, TOUR};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::Question;
@@ -57,14 +57,14 @@ use crate::app::platform::sheet_store::SheetStore;
 use crate::app::platform::spoken_language::SpokenLanguage;
 use crate::app::platform::stillness::{FrameAction, Still, StillnessDetector};
 use crate::app::platform::store::Kept;
-use crate::app::platform::window_events::{EventListener, Taken};
-use crate::app::ui::event::Event;
+use crate::app::platform::window_events::{EventListener, TakenInput};
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{clipboard, palette, pixels};
 use crate::app::view::camera::Camera;
 use crate::app::view::render::{GroundCounts, Renderer};
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 use crate::app::window::{Speaker, get_dropped_files, get_time, is_mouse_button_down};
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
@@ -84,7 +84,7 @@ pub struct Start {
     /// What to play.
     pub document: Document,
     /// Where it came from.
-    pub source: Source,
+    pub source: LevelSource,
     /// What was wrong with the level that should have been played.
     pub messages: Vec<Message>,
     /// What to do without a player.
@@ -190,7 +190,7 @@ struct InputDevices {
 #[derive(Default)]
 struct Played {
     /// The level that was played when the lab last took it over, and how often its ground had changed.
-    lab_took: Option<(Source, u64)>,
+    lab_took: Option<(LevelSource, u64)>,
     /// How many levels had been begun when the lesson of the last one was opened.
     taught: u64,
     /// Whether the tour begins with the next level.
@@ -241,7 +241,7 @@ impl Session {
         let first = if is_large { library::bring_built_in(0).await.ok() } else { None };
         let mut game = match first {
             Some(first) => {
-                let mut game = Game::new(first, Source::BuiltIn(0), viewport);
+                let mut game = Game::new(first, LevelSource::BuiltIn(0), viewport);
                 // What is recorded begins with the level itself.
                 game.run.recording_mut().end();
                 game.run.recording().tape.take();
@@ -255,7 +255,7 @@ impl Session {
         }
         let (store, settings, problem) = SettingsStore::open(start.settings);
         if let Some(problem) = problem {
-            game.say(Answer::new(Tone::Impossible, problem));
+            game.say(GameAnswer::new(Tone::Impossible, problem));
         }
         #[allow(unused_mut, reason = "only a desktop has files")]
         let mut level_store = LevelStore::new(start.drafts);
@@ -368,7 +368,7 @@ impl Session {
         self.grant_effect();
         #[cfg(target_arch = "wasm32")]
         if let Some(words) = link::answer() {
-            self.play.game.say(Answer::new(Tone::Plain, words));
+            self.play.game.say(GameAnswer::new(Tone::Plain, words));
         }
         self.remember_lesson();
         self.timed("work", |session| session.work_on(begun));
@@ -381,7 +381,7 @@ impl Session {
         }
         let kept = self.stores.replay().look(self.frames.elapsed());
         if let Err(problem) = kept {
-            self.play.game.say(Answer::new(Tone::Impossible, problem));
+            self.play.game.say(GameAnswer::new(Tone::Impossible, problem));
         }
         if frame != FrameAction::Shown {
             self.import.draw(pixels::viewport());
@@ -398,7 +398,7 @@ impl Session {
             self.shoot();
         }
         if let Err(problem) = self.stores.settings.look(&mut self.settings, self.frames.elapsed()) {
-            self.play.game.say(Answer::new(Tone::Impossible, problem));
+            self.play.game.say(GameAnswer::new(Tone::Impossible, problem));
         }
         (frame != FrameAction::Shown).then(|| self.frames.note_drawn(seconds))
     }
@@ -409,7 +409,7 @@ impl Session {
     }
 
     /// What has come of keys, mouse and fingers; the last frame has answered all of it.
-    pub fn taken(&self) -> Taken {
+    pub fn taken(&self) -> TakenInput {
         self.input.listener.taken()
     }
 
@@ -428,7 +428,7 @@ impl Session {
         match self.language.follow(&self.settings.language, self.menu.painter()) {
             Ok(false) => {}
             Ok(true) => self.stir(),
-            Err(words) => self.play.game.say(Answer::new(Tone::Impossible, words)),
+            Err(words) => self.play.game.say(GameAnswer::new(Tone::Impossible, words)),
         }
     }
 
@@ -596,7 +596,7 @@ impl Session {
             SessionAction::OpenText { line } => {
                 #[cfg(not(target_arch = "wasm32"))]
                 if let Err(words) = self.stores.level.open_in_editor(line) {
-                    self.play.game.say(Answer::new(Tone::Impossible, words));
+                    self.play.game.say(GameAnswer::new(Tone::Impossible, words));
                 }
                 #[cfg(target_arch = "wasm32")]
                 let _ = line;
@@ -697,7 +697,7 @@ impl Session {
         Arc::clone(&self.stores.replay)
     }
 
-    fn what_is_played(&self) -> (Source, u64) {
+    fn what_is_played(&self) -> (LevelSource, u64) {
         (self.play.game.level.source().clone(), self.play.game.run.sim().map_revision())
     }
 
@@ -737,10 +737,10 @@ impl Session {
 
     /// Hands an event to the menu if it is open, else to the mode, and turns at once to what that asks for: what comes next
     /// in the same frame is meant for it.
-    fn take_event(&mut self, event: Event) {
+    fn take_event(&mut self, event: InputEvent) {
         let before = self.dialog();
         match event {
-            Event::Shortcut(KeyCode::K) if self.menu.page() == Some(MenuPage::Commands) => self.menu.close(),
+            InputEvent::Shortcut(KeyCode::K) if self.menu.page() == Some(MenuPage::Commands) => self.menu.close(),
             _ if self.menu.page().is_some() => {
                 if let Some(action) = self.menu.take(event, &mut self.settings) {
                     self.carry_out(action);
@@ -750,17 +750,17 @@ impl Session {
                 self.import.take(event);
             }
             _ if before.1 => self.hand_over(event),
-            Event::Shortcut(KeyCode::K) => self.open_menu(MenuPage::Commands),
-            Event::Shortcut(KeyCode::E) => {
+            InputEvent::Shortcut(KeyCode::K) => self.open_menu(MenuPage::Commands),
+            InputEvent::Shortcut(KeyCode::E) => {
                 let is_on = self.mode == ModeName::Edit;
                 self.do_in_session(if is_on { SessionAction::Play } else { SessionAction::Edit });
             }
-            Event::Shortcut(KeyCode::S) => self.do_in_session(SessionAction::Save),
-            Event::Shortcut(KeyCode::V) if self.pastes_levels() => self.paste(),
+            InputEvent::Shortcut(KeyCode::S) => self.do_in_session(SessionAction::Save),
+            InputEvent::Shortcut(KeyCode::V) if self.pastes_levels() => self.paste(),
             _ => self.hand_over(event),
         }
         self.grant_effect();
-        if let Event::KeyDown(key) = event
+        if let InputEvent::KeyDown(key) = event
             && self.dialog() != before
         {
             self.menu.opened_by(key);
@@ -792,7 +792,7 @@ impl Session {
     /// Asks the player what has to be known, if anything has.
     fn ask(&mut self, question: Option<Question>) {
         if let Some(question) = question {
-            self.hand_over(Event::FocusLost);
+            self.hand_over(InputEvent::FocusLost);
             self.menu.ask(question);
         }
     }
@@ -838,7 +838,7 @@ impl Session {
         let pasted = clipboard::text();
         match link::level_in(&pasted) {
             Ok(text) => {
-                self.play_bytes(link::PASTED, text.as_bytes(), Source::Text(link::PASTED.to_owned()));
+                self.play_bytes(link::PASTED, text.as_bytes(), LevelSource::Text(link::PASTED.to_owned()));
                 self.take_searches(pasted.trim().rsplit_once('#').map_or("", |(_, fragment)| fragment));
             }
             Err(words) => self.refuse(words),
@@ -850,7 +850,7 @@ impl Session {
         match self.mode {
             ModeName::Lab => self.lab.say(words),
             ModeName::Edit => self.editing().say(words),
-            ModeName::Game => self.play.game.say(Answer::new(Tone::Plain, words)),
+            ModeName::Game => self.play.game.say(GameAnswer::new(Tone::Plain, words)),
         }
     }
 
@@ -859,7 +859,7 @@ impl Session {
         match self.mode {
             ModeName::Lab => self.lab.say(words),
             ModeName::Edit => self.editing().refuse(words),
-            ModeName::Game => self.play.game.say(Answer::new(Tone::Impossible, words)),
+            ModeName::Game => self.play.game.say(GameAnswer::new(Tone::Impossible, words)),
         }
     }
 
@@ -873,13 +873,13 @@ impl Session {
     }
 
     /// Hands an event to the mode that is on.
-    fn hand_over(&mut self, event: Event) {
+    fn hand_over(&mut self, event: InputEvent) {
         self.in_mode(|mode, settings| mode.take(event, settings));
     }
 
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
     fn open_menu(&mut self, page: MenuPage) {
-        self.hand_over(Event::FocusLost);
+        self.hand_over(InputEvent::FocusLost);
         self.menu.open(page, self.mode, &self.settings.keys, self.play.game.panels.list().entries());
     }
 

@@ -1,7 +1,7 @@
 //! Keeping the settings from one time to the next.
 
 use crate::app::modes::settings::Settings;
-use crate::app::platform::store::{Kept, Store};
+use crate::app::platform::store::{Kept, TextStore};
 
 /// What the settings are kept under.
 const KEY: &str = "settings";

@@ -12,7 +12,7 @@ pub use browser_storage::BrowserStorage as Kept;
 pub use folder::Folder as Kept;
 
 /// Where texts are kept.
-pub trait Store {
+pub trait TextStore {
     /// Holds a key, until it is dropped; the system, or the page, lets go of it when the game ends, however that comes.
     type Hold;
 

@@ -17,7 +17,7 @@ use crate::app::modes::fetch::Fetch;
 use crate::app::modes::import::Choice;
 use crate::app::modes::lab::embed::Embed;
 use crate::app::modes::lab::{Lab, Lane};
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::library::{self, LevelSource};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::inspect;
 use crate::app::modes::play::{Game, Panel};
@@ -106,7 +106,7 @@ async fn first_level() -> Result<Start, String> {
     let wants_lab = page::wants_lab() || embed.is_some();
     let ground = if name.is_some() || shared.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = wants_lab.then_some(ground);
-    let start = |document: Document, source: Source| Start {
+    let start = |document: Document, source: LevelSource| Start {
         document,
         source,
         messages: Vec::new(),
@@ -125,21 +125,21 @@ async fn first_level() -> Result<Start, String> {
     let is_embedded = page::is_embedded();
     let fallback = async |messages: Vec<Message>| {
         let document = library::bring_built_in(0).await?;
-        let source = Source::BuiltIn(0);
+        let source = LevelSource::BuiltIn(0);
         let tour =
             if lab.is_none() && messages.is_empty() && !is_embedded { TourOffer::Everybody } else { TourOffer::Nobody };
         Ok(Start { messages, tour, ..start(document, source) })
     };
     // The address names the level that is played: after a reload the tour goes on there.
-    let play = |document: Document, source: Source| {
-        let goes_on = lab.is_none() && !is_embedded && matches!(source, Source::BuiltIn(_));
+    let play = |document: Document, source: LevelSource| {
+        let goes_on = lab.is_none() && !is_embedded && matches!(source, LevelSource::BuiltIn(_));
         Ok(Start { tour: if goes_on { TourOffer::Begun } else { TourOffer::Nobody }, ..start(document, source) })
     };
     if let Some(shared) = shared {
         return match shared.map(|text| library::open(SHARED, text.as_bytes())) {
             Ok(Ok(document)) => {
                 let name = document.level().name.clone();
-                play(document, Source::Text(name))
+                play(document, LevelSource::Text(name))
             }
             Ok(Err(messages)) => fallback(messages).await,
             Err(error) => fallback(vec![Message::plain(error.to_string())]).await,
@@ -151,15 +151,15 @@ async fn first_level() -> Result<Start, String> {
     }
     let path = format!("levels/{name}.ron");
     let source = match built_in::NAMES.iter().position(|known| *known == name) {
-        Some(index) => Source::BuiltIn(index),
-        None => Source::Text(name.clone()),
+        Some(index) => LevelSource::BuiltIn(index),
+        None => LevelSource::Text(name.clone()),
     };
     match Fetch::begin(&path).arrived().await {
         Ok(bytes) => match library::open(&path, &bytes) {
             Ok(document) => play(document, source),
             Err(messages) => fallback(messages).await,
         },
-        Err(words) if matches!(source, Source::BuiltIn(_)) => fallback(vec![Message::plain(words)]).await,
+        Err(words) if matches!(source, LevelSource::BuiltIn(_)) => fallback(vec![Message::plain(words)]).await,
         Err(_) => {
             let known = built_in::NAMES.join(", ");
             let text = format!("There is no level called {name:?} here ({path}). There are: {known}");

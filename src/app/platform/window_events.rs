@@ -1,16 +1,16 @@
-//! Brings the window's own events into [`Event`]s, in the order in which they happened: a press and a
+//! Brings the window's own events into [`InputEvent`]s, in the order in which they happened: a press and a
 //! release within one frame are both seen.
 
 use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton};
 use macroquad::miniquad::{EventHandler, KeyMods, TouchPhase};
 
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::window::{register_input_subscriber, repeat_all_miniquad_input, simulate_mouse_with_touch};
 
 /// What has come of the window's input, for whoever makes it and waits until it has been taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Taken {
+pub struct TakenInput {
     /// How often a key or a button went down or up, the wheel turned, or a finger touched, moved or left. Keys that repeat
     /// count once.
     pub events: u64,
@@ -21,8 +21,8 @@ pub struct Taken {
 /// Listens to the window.
 pub struct EventListener {
     subscriber: usize,
-    events: Vec<Event>,
-    taken: Taken,
+    events: Vec<InputEvent>,
+    taken: TakenInput,
     pixels: f32,
     /// The digit that was typed last, until the key is told that types it.
     typed: Option<char>,
@@ -49,7 +49,7 @@ impl EventListener {
     pub fn new() -> EventListener {
         simulate_mouse_with_touch(false);
         let subscriber = register_input_subscriber();
-        let (events, taken) = (Vec::new(), Taken::default());
+        let (events, taken) = (Vec::new(), TakenInput::default());
         EventListener { subscriber, events, taken, pixels: 1.0, typed: None, digit: None }
     }
 
@@ -64,7 +64,7 @@ impl EventListener {
     }
 
     /// What has happened since the last call; `pixels` is how many of them make a logical pixel.
-    pub fn take(&mut self, pixels: f32) -> Vec<Event> {
+    pub fn take(&mut self, pixels: f32) -> Vec<InputEvent> {
         self.pixels = pixels;
         let subscriber = self.subscriber;
         repeat_all_miniquad_input(self, subscriber);
@@ -72,7 +72,7 @@ impl EventListener {
     }
 
     /// What has been taken until the last call of `take`.
-    pub fn taken(&self) -> Taken {
+    pub fn taken(&self) -> TakenInput {
         self.taken
     }
 
@@ -93,22 +93,22 @@ impl EventHandler for EventListener {
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
         self.taken.pointer = Some(self.at(x, y));
-        self.events.push(Event::MouseMoved(self.at(x, y)));
+        self.events.push(InputEvent::MouseMoved(self.at(x, y)));
     }
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
         self.taken.events += 1;
-        self.events.push(Event::Wheel(y));
+        self.events.push(InputEvent::Wheel(y));
     }
 
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
         self.taken.events += 1;
-        self.events.push(Event::MouseDown(button, self.at(x, y)));
+        self.events.push(InputEvent::MouseDown(button, self.at(x, y)));
     }
 
     fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
         self.taken.events += 1;
-        self.events.push(Event::MouseUp(button, self.at(x, y)));
+        self.events.push(InputEvent::MouseUp(button, self.at(x, y)));
     }
 
     fn key_down_event(&mut self, key: KeyCode, modifiers: KeyMods, repeat: bool) {
@@ -116,14 +116,14 @@ impl EventHandler for EventListener {
         self.taken.events += u64::from(!repeat);
         let key = self.printed(key);
         self.events.push(match key {
-            KeyCode::LeftShift | KeyCode::RightShift => Event::KeyDown(key),
+            KeyCode::LeftShift | KeyCode::RightShift => InputEvent::KeyDown(key),
             // Held, what is taken back goes on; everything else happens once.
             _ if is_shortcut(modifiers) && repeat && !matches!(key, KeyCode::Z | KeyCode::Y) => return,
-            _ if is_shortcut(modifiers) => Event::Shortcut(key),
+            _ if is_shortcut(modifiers) => InputEvent::Shortcut(key),
             // With Alt, and with AltGr, a key may type a letter, but it is not the key alone.
             _ if modifiers.alt => return,
-            _ if repeat => Event::KeyRepeated(key),
-            _ => Event::KeyDown(key),
+            _ if repeat => InputEvent::KeyRepeated(key),
+            _ => InputEvent::KeyDown(key),
         });
     }
 
@@ -131,29 +131,29 @@ impl EventHandler for EventListener {
         if !is_shortcut(modifiers) {
             // Elsewhere the letter comes after the key.
             self.typed = Some(letter).filter(|_| cfg!(target_os = "linux"));
-            self.events.push(Event::Typed(letter));
+            self.events.push(InputEvent::Typed(letter));
         }
     }
 
     fn key_up_event(&mut self, key: KeyCode, _modifiers: KeyMods) {
         self.taken.events += 1;
         let digit = self.digit.take_if(|(held, _)| *held == key);
-        self.events.push(Event::KeyUp(digit.map_or(key, |(_, digit)| digit)));
+        self.events.push(InputEvent::KeyUp(digit.map_or(key, |(_, digit)| digit)));
     }
 
     fn touch_event(&mut self, phase: TouchPhase, id: u64, x: f32, y: f32) {
         let at = self.at(x, y);
         self.taken.events += 1;
         self.events.push(match phase {
-            TouchPhase::Started => Event::TouchDown(id, at),
-            TouchPhase::Moved => Event::TouchMoved(id, at),
-            TouchPhase::Ended => Event::TouchUp(id, at),
-            TouchPhase::Cancelled => Event::TouchLost(id),
+            TouchPhase::Started => InputEvent::TouchDown(id, at),
+            TouchPhase::Moved => InputEvent::TouchMoved(id, at),
+            TouchPhase::Ended => InputEvent::TouchUp(id, at),
+            TouchPhase::Cancelled => InputEvent::TouchLost(id),
         });
     }
 
     fn window_minimized_event(&mut self) {
-        self.events.push(Event::FocusLost);
+        self.events.push(InputEvent::FocusLost);
     }
 }
 
@@ -178,12 +178,13 @@ mod tests {
         listener.key_down_event(KeyCode::Apostrophe, KeyMods::default(), false);
         listener.char_event('5', KeyMods::default(), false);
         listener.key_down_event(KeyCode::Kp5, KeyMods::default(), false);
-        let keys: Vec<&Event> = listener.events.iter().filter(|event| !matches!(event, Event::Typed(_))).collect();
+        let keys: Vec<&InputEvent> =
+            listener.events.iter().filter(|event| !matches!(event, InputEvent::Typed(_))).collect();
         let expected = [
-            Event::KeyDown(KeyCode::Key4),
-            Event::KeyUp(KeyCode::Key4),
-            Event::KeyDown(KeyCode::Apostrophe),
-            Event::KeyDown(KeyCode::Kp5),
+            InputEvent::KeyDown(KeyCode::Key4),
+            InputEvent::KeyUp(KeyCode::Key4),
+            InputEvent::KeyDown(KeyCode::Apostrophe),
+            InputEvent::KeyDown(KeyCode::Kp5),
         ];
         assert_eq!(keys, expected.iter().collect::<Vec<_>>());
     }
@@ -206,9 +207,9 @@ mod tests {
         listener.mouse_button_up_event(MouseButton::Left, 4.0, 6.0);
         listener.mouse_wheel_event(0.0, 1.0);
         listener.touch_event(TouchPhase::Started, 1, 0.0, 0.0);
-        assert_eq!(listener.taken(), Taken { events: 7, pointer: None });
+        assert_eq!(listener.taken(), TakenInput { events: 7, pointer: None });
         listener.mouse_motion_event(4.0, 6.0);
-        assert_eq!(listener.taken(), Taken { events: 7, pointer: Some(vec2(2.0, 3.0)) });
+        assert_eq!(listener.taken(), TakenInput { events: 7, pointer: Some(vec2(2.0, 3.0)) });
     }
     #[test]
     fn of_held_shortcuts_only_undo_and_redo_go_on() {
@@ -218,7 +219,7 @@ mod tests {
             listener.key_down_event(key, ctrl, false);
             listener.key_down_event(key, ctrl, true);
         }
-        let expected = [KeyCode::E, KeyCode::S, KeyCode::Z, KeyCode::Z].map(Event::Shortcut);
+        let expected = [KeyCode::E, KeyCode::S, KeyCode::Z, KeyCode::Z].map(InputEvent::Shortcut);
         assert_eq!(listener.events, expected);
     }
 }

@@ -13,7 +13,7 @@ pub fn zoom_of_wheel(direction: f32) -> Option<f32> {
 
 /// Something that came from the mouse, the keyboard or a finger. Positions in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Event {
+pub enum InputEvent {
     MouseDown(MouseButton, Vec2),
     MouseUp(MouseButton, Vec2),
     MouseMoved(Vec2),

@@ -8,7 +8,7 @@ use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 use macroquad::math::Rect;
 
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::key_names;
 use crate::app::ui::text_edit::{CaretMotion, TextEdit};
 
@@ -335,53 +335,55 @@ impl<P: Clone + PartialEq> HitAreas<P> {
 
     /// Takes an event in and gives what the widgets ask for; `None` where the event was meant for no widget, but for the
     /// map. `fast` makes steppers go [`FAST`] steps at a time.
-    pub fn take(&mut self, event: Event, fast: bool) -> Option<Vec<WidgetRequest<P>>> {
+    pub fn take(&mut self, event: InputEvent, fast: bool) -> Option<Vec<WidgetRequest<P>>> {
         match event {
-            Event::TouchDown(..) => self.is_by_finger = Some(true),
-            Event::KeyDown(_) | Event::MouseDown(..) | Event::MouseMoved(_) => self.is_by_finger = Some(false),
+            InputEvent::TouchDown(..) => self.is_by_finger = Some(true),
+            InputEvent::KeyDown(_) | InputEvent::MouseDown(..) | InputEvent::MouseMoved(_) => {
+                self.is_by_finger = Some(false)
+            }
             _ => {}
         }
-        if let Event::Typed(letter) = event
+        if let InputEvent::Typed(letter) = event
             && self.opened_by.take().is_some_and(|key| key_names::types(key, letter))
         {
             return Some(Vec::new());
         }
-        if matches!(event, Event::KeyDown(_) | Event::KeyUp(_)) {
+        if matches!(event, InputEvent::KeyDown(_) | InputEvent::KeyUp(_)) {
             self.opened_by = None;
         }
         match event {
-            Event::MouseDown(button, at) => self.mouse_down(button, at),
-            Event::MouseUp(button, at) => {
+            InputEvent::MouseDown(button, at) => self.mouse_down(button, at),
+            InputEvent::MouseUp(button, at) => {
                 self.pointer = at;
                 self.button.filter(|held| *held == button)?;
                 Some(self.release(true, fast))
             }
-            Event::MouseMoved(at) => {
+            InputEvent::MouseMoved(at) => {
                 self.touched = false;
                 self.drag(at, CLICK_SLACK)
             }
-            Event::Wheel(direction) => self.wheel(direction),
-            Event::KeyDown(key) => {
+            InputEvent::Wheel(direction) => self.wheel(direction),
+            InputEvent::KeyDown(key) => {
                 if matches!(key, KeyCode::LeftShift | KeyCode::RightShift) && !self.shifts.contains(&key) {
                     self.shifts.push(key);
                 }
                 self.key(key, fast)
             }
-            Event::Shortcut(key) => {
+            InputEvent::Shortcut(key) => {
                 self.focused_text()?;
                 Some(self.shortcut(key).into_iter().collect())
             }
-            Event::KeyRepeated(key) => self.key(key, fast).filter(|_| self.focused_text().is_some()),
-            Event::KeyUp(key) => {
+            InputEvent::KeyRepeated(key) => self.key(key, fast).filter(|_| self.focused_text().is_some()),
+            InputEvent::KeyUp(key) => {
                 self.shifts.retain(|held| *held != key);
                 None
             }
-            Event::Typed(letter) => {
+            InputEvent::Typed(letter) => {
                 let press = self.focused_text()?;
                 let request = WidgetRequest::Edit { press, edit: TextEdit::Insert(letter) };
                 Some(if letter.is_control() { Vec::new() } else { vec![request] })
             }
-            Event::TouchDown(id, at) => {
+            InputEvent::TouchDown(id, at) => {
                 self.touched = true;
                 if self.grip.is_some() {
                     return None;
@@ -390,13 +392,13 @@ impl<P: Clone + PartialEq> HitAreas<P> {
                 self.finger = Some(id);
                 Some(requests)
             }
-            Event::TouchMoved(id, at) => {
+            InputEvent::TouchMoved(id, at) => {
                 self.finger.filter(|finger| *finger == id)?;
                 self.drag(at, TAP_SLACK)
             }
-            Event::TouchUp(id, _) => self.lift(id, true, fast),
-            Event::TouchLost(id) => self.lift(id, false, fast),
-            Event::FocusLost => {
+            InputEvent::TouchUp(id, _) => self.lift(id, true, fast),
+            InputEvent::TouchLost(id) => self.lift(id, false, fast),
+            InputEvent::FocusLost => {
                 self.release(false, fast);
                 self.shifts.clear();
                 None
@@ -648,7 +650,7 @@ mod tests {
         hit_areas
     }
 
-    fn feed(hit_areas: &mut HitAreas<Ask>, events: &[Event]) -> Vec<Option<Vec<WidgetRequest<Ask>>>> {
+    fn feed(hit_areas: &mut HitAreas<Ask>, events: &[InputEvent]) -> Vec<Option<Vec<WidgetRequest<Ask>>>> {
         events.iter().map(|event| hit_areas.take(*event, false)).collect()
     }
 
@@ -657,9 +659,9 @@ mod tests {
     }
 
     const TAKEN: Option<Vec<WidgetRequest<Ask>>> = Some(Vec::new());
-    const DOWN: fn(f32, f32) -> Event = |x, y| Event::MouseDown(MouseButton::Left, vec2(x, y));
-    const UP: fn(f32, f32) -> Event = |x, y| Event::MouseUp(MouseButton::Left, vec2(x, y));
-    const MOVE: fn(f32, f32) -> Event = |x, y| Event::MouseMoved(vec2(x, y));
+    const DOWN: fn(f32, f32) -> InputEvent = |x, y| InputEvent::MouseDown(MouseButton::Left, vec2(x, y));
+    const UP: fn(f32, f32) -> InputEvent = |x, y| InputEvent::MouseUp(MouseButton::Left, vec2(x, y));
+    const MOVE: fn(f32, f32) -> InputEvent = |x, y| InputEvent::MouseMoved(vec2(x, y));
 
     #[test]
     fn the_letter_of_the_key_that_opened_a_field_is_not_for_it() {
@@ -667,7 +669,12 @@ mod tests {
         hit_areas.begin_with_text(Ask::Name);
         hit_areas.opened_by(KeyCode::L);
         let typed = |letter| Some(vec![WidgetRequest::Edit { press: Ask::Name, edit: TextEdit::Insert(letter) }]);
-        let events = [Event::Typed('l'), Event::KeyUp(KeyCode::L), Event::KeyDown(KeyCode::L), Event::Typed('l')];
+        let events = [
+            InputEvent::Typed('l'),
+            InputEvent::KeyUp(KeyCode::L),
+            InputEvent::KeyDown(KeyCode::L),
+            InputEvent::Typed('l'),
+        ];
         assert_eq!(feed(&mut hit_areas, &events), [Some(vec![]), None, Some(vec![]), typed('l')]);
     }
 
@@ -676,7 +683,8 @@ mod tests {
         let mouse = feed(&mut hit_areas(), &[DOWN(50.0, 20.0), UP(53.0, 20.0)]);
         assert_eq!(mouse, [TAKEN, press(Ask::Go)]);
         let at = vec2(50.0, 20.0);
-        let finger = [Event::TouchDown(3, at), Event::TouchMoved(3, at + 8.0), Event::TouchUp(3, at + 8.0)];
+        let finger =
+            [InputEvent::TouchDown(3, at), InputEvent::TouchMoved(3, at + 8.0), InputEvent::TouchUp(3, at + 8.0)];
         assert_eq!(feed(&mut hit_areas(), &finger), [TAKEN, TAKEN, press(Ask::Go)]);
     }
 
@@ -694,7 +702,7 @@ mod tests {
     #[test]
     fn what_lies_beside_the_widgets_is_for_the_map() {
         let mut hit_areas = hit_areas();
-        let events = [DOWN(600.0, 20.0), MOVE(50.0, 20.0), UP(50.0, 20.0), Event::KeyDown(KeyCode::Enter)];
+        let events = [DOWN(600.0, 20.0), MOVE(50.0, 20.0), UP(50.0, 20.0), InputEvent::KeyDown(KeyCode::Enter)];
         assert_eq!(feed(&mut hit_areas, &events), [None, None, None, None]);
         assert!(hit_areas.covers(vec2(50.0, 150.0)) && !hit_areas.covers(vec2(50.0, 250.0)));
     }
@@ -717,8 +725,11 @@ mod tests {
             hit_areas.take(UP(120.0, 20.0), true),
             Some(vec![WidgetRequest::Press { press: Ask::Less, times: FAST }])
         );
-        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab), Event::KeyDown(KeyCode::Tab), MOVE(120.0, 20.0)]);
-        let wheel = feed(&mut hit_areas, &[Event::Wheel(2.0), Event::Wheel(-1.0)]);
+        feed(
+            &mut hit_areas,
+            &[InputEvent::KeyDown(KeyCode::Tab), InputEvent::KeyDown(KeyCode::Tab), MOVE(120.0, 20.0)],
+        );
+        let wheel = feed(&mut hit_areas, &[InputEvent::Wheel(2.0), InputEvent::Wheel(-1.0)]);
         assert_eq!(wheel, [press(Ask::More), press(Ask::Less)]);
     }
 
@@ -726,16 +737,18 @@ mod tests {
     fn the_wheel_scrolls_the_page_over_a_stepper_without_the_focus() {
         let scroll = Some(vec![WidgetRequest::Scroll { at: vec2(120.0, 20.0), by: WHEEL_SCROLL }]);
         let mut hit_areas = hit_areas();
-        let wheel = feed(&mut hit_areas, &[MOVE(120.0, 20.0), Event::Wheel(-1.0), Event::Wheel(-1.0)]);
+        let wheel = feed(&mut hit_areas, &[MOVE(120.0, 20.0), InputEvent::Wheel(-1.0), InputEvent::Wheel(-1.0)]);
         assert_eq!(wheel[1..], [scroll.clone(), scroll.clone()]);
-        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab)]);
-        assert_eq!(feed(&mut hit_areas, &[Event::Wheel(-1.0)]), [scroll], "another widget has the focus");
+        feed(&mut hit_areas, &[InputEvent::KeyDown(KeyCode::Tab)]);
+        assert_eq!(feed(&mut hit_areas, &[InputEvent::Wheel(-1.0)]), [scroll], "another widget has the focus");
     }
 
     #[test]
     fn the_wheel_scrolls_over_a_panel_and_is_for_the_map_elsewhere() {
-        let wheel =
-            feed(&mut hit_areas(), &[MOVE(50.0, 150.0), Event::Wheel(-3.0), MOVE(50.0, 250.0), Event::Wheel(1.0)]);
+        let wheel = feed(
+            &mut hit_areas(),
+            &[MOVE(50.0, 150.0), InputEvent::Wheel(-3.0), MOVE(50.0, 250.0), InputEvent::Wheel(1.0)],
+        );
         assert_eq!(
             wheel,
             [None, Some(vec![WidgetRequest::Scroll { at: vec2(50.0, 150.0), by: WHEEL_SCROLL }]), None, None]
@@ -755,11 +768,11 @@ mod tests {
         let mut hit_areas = hit_areas();
         let mut seen = Vec::new();
         for _ in 0..5 {
-            hit_areas.take(Event::KeyDown(KeyCode::Tab), false);
+            hit_areas.take(InputEvent::KeyDown(KeyCode::Tab), false);
             seen.push([Ask::Go, Ask::More, Ask::Knob, Ask::Name].into_iter().find(|key| hit_areas.has_focus(key)));
         }
         assert_eq!(seen, [Ask::Go, Ask::More, Ask::Knob, Ask::Name, Ask::Go].map(Some));
-        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::LeftShift), Event::KeyDown(KeyCode::Tab)]);
+        feed(&mut hit_areas, &[InputEvent::KeyDown(KeyCode::LeftShift), InputEvent::KeyDown(KeyCode::Tab)]);
         assert!(hit_areas.has_focus(&Ask::Name));
         assert_eq!(hit_areas.end(), Some(Rect::new(300.0, 0.0, 100.0, 50.0)));
     }
@@ -781,7 +794,7 @@ mod tests {
         let mut hit_areas = hit_areas();
         let mut around = vec![hit_areas.keyboard().stops];
         for _ in 0..4 {
-            hit_areas.take(Event::KeyDown(KeyCode::Tab), false);
+            hit_areas.take(InputEvent::KeyDown(KeyCode::Tab), false);
             around.push(hit_areas.keyboard().stops);
         }
         assert_eq!(around, [(0, 4), (0, 3), (1, 2), (2, 1), (3, 0)]);
@@ -793,8 +806,8 @@ mod tests {
     #[test]
     fn keys_work_the_widget_that_has_the_focus() {
         let mut hit_areas = hit_areas();
-        let tab = Event::KeyDown(KeyCode::Tab);
-        let key = Event::KeyDown;
+        let tab = InputEvent::KeyDown(KeyCode::Tab);
+        let key = InputEvent::KeyDown;
         let (enter, left, right) = (key(KeyCode::Enter), key(KeyCode::Left), key(KeyCode::Right));
         assert_eq!(feed(&mut hit_areas, &[tab, enter, left]), [TAKEN, press(Ask::Go), None], "arrows are for the map");
         assert_eq!(feed(&mut hit_areas, &[tab, left, right]), [TAKEN, press(Ask::Less), press(Ask::More)]);
@@ -806,13 +819,15 @@ mod tests {
     #[test]
     fn a_text_takes_letters_only_while_it_has_the_focus() {
         let mut hit_areas = hit_areas();
-        assert_eq!(feed(&mut hit_areas, &[Event::Typed('a'), Event::KeyDown(KeyCode::B)]), [None, None]);
+        assert_eq!(feed(&mut hit_areas, &[InputEvent::Typed('a'), InputEvent::KeyDown(KeyCode::B)]), [None, None]);
         let edit = |edit| Some(vec![WidgetRequest::Edit { press: Ask::Name, edit }]);
         let clicked = feed(&mut hit_areas, &[DOWN(322.0, 20.0), MOVE(339.0, 20.0), UP(339.0, 20.0)]);
         let place = |caret, selects| edit(TextEdit::Place { caret, selects });
         assert_eq!(clicked, [place(1, false), place(3, true), TAKEN]);
-        let typed =
-            feed(&mut hit_areas, &[Event::KeyDown(KeyCode::B), Event::Typed('b'), Event::KeyDown(KeyCode::Enter)]);
+        let typed = feed(
+            &mut hit_areas,
+            &[InputEvent::KeyDown(KeyCode::B), InputEvent::Typed('b'), InputEvent::KeyDown(KeyCode::Enter)],
+        );
         assert_eq!(typed, [TAKEN, edit(TextEdit::Insert('b')), None], "Enter is for the panel around it");
     }
 
@@ -820,7 +835,7 @@ mod tests {
     fn what_is_typed_before_a_text_field_is_drawn_is_for_it() {
         let mut hit_areas = hit_areas();
         hit_areas.begin_with_text(Ask::Name);
-        let typed = feed(&mut hit_areas, &[Event::Typed('a')]);
+        let typed = feed(&mut hit_areas, &[InputEvent::Typed('a')]);
         assert_eq!(typed, [Some(vec![WidgetRequest::Edit { press: Ask::Name, edit: TextEdit::Insert('a') }])]);
     }
 
@@ -832,17 +847,17 @@ mod tests {
             hit_areas.is_by_finger()
         };
         assert_eq!(hit_areas.is_by_finger(), None, "nothing was done");
-        assert_eq!(after(&mut hit_areas, Event::TouchDown(1, vec2(900.0, 900.0))), Some(true));
-        assert_eq!(after(&mut hit_areas, Event::TouchUp(1, vec2(900.0, 900.0))), Some(true));
-        assert_eq!(after(&mut hit_areas, Event::KeyDown(KeyCode::H)), Some(false));
-        assert_eq!(after(&mut hit_areas, Event::TouchDown(2, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut hit_areas, InputEvent::TouchDown(1, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut hit_areas, InputEvent::TouchUp(1, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut hit_areas, InputEvent::KeyDown(KeyCode::H)), Some(false));
+        assert_eq!(after(&mut hit_areas, InputEvent::TouchDown(2, vec2(900.0, 900.0))), Some(true));
         assert_eq!(after(&mut hit_areas, MOVE(900.0, 900.0)), Some(false));
     }
 
     #[test]
     fn shortcuts_are_for_the_text_that_has_the_focus() {
         let mut hit_areas = hit_areas();
-        let all = [KeyCode::A, KeyCode::C, KeyCode::X, KeyCode::V, KeyCode::Left, KeyCode::B].map(Event::Shortcut);
+        let all = [KeyCode::A, KeyCode::C, KeyCode::X, KeyCode::V, KeyCode::Left, KeyCode::B].map(InputEvent::Shortcut);
         assert_eq!(feed(&mut hit_areas, &all), [const { None }; 6], "without a text field they are for others");
         feed(&mut hit_areas, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
         let edit = |edit| Some(vec![WidgetRequest::Edit { press: Ask::Name, edit }]);
@@ -855,7 +870,7 @@ mod tests {
     #[test]
     fn a_finger_that_rests_reads_the_tooltip_in_place_of_pressing() {
         let mut hit_areas = hit_areas();
-        let (down, up) = (Event::TouchDown(1, vec2(50.0, 20.0)), Event::TouchUp(1, vec2(50.0, 20.0)));
+        let (down, up) = (InputEvent::TouchDown(1, vec2(50.0, 20.0)), InputEvent::TouchUp(1, vec2(50.0, 20.0)));
         let rest =
             |hit_areas: &mut HitAreas<Ask>, frames: usize| (0..frames).for_each(|_| hit_areas.pass(LONGEST_FRAME));
         feed(&mut hit_areas, &[down]);
@@ -884,7 +899,7 @@ mod tests {
         let mut hit_areas = hit_areas();
         hit_areas.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
         hit_areas.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
-        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab)]);
+        feed(&mut hit_areas, &[InputEvent::KeyDown(KeyCode::Tab)]);
         assert_eq!(hit_areas.end(), Some(Rect::new(0.0, 300.0, 50.0, 50.0)));
         assert_eq!(feed(&mut hit_areas, &[DOWN(50.0, 20.0), UP(50.0, 20.0)]), [TAKEN, press(Ask::Close)]);
     }
@@ -892,7 +907,7 @@ mod tests {
     #[test]
     fn the_focus_stays_with_its_widget_when_others_come_and_goes_with_it() {
         let mut hit_areas = hit_areas();
-        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab)]);
+        feed(&mut hit_areas, &[InputEvent::KeyDown(KeyCode::Tab)]);
         hit_areas.begin();
         hit_areas.note(Rect::new(0.0, 0.0, 10.0, 10.0), Role::Button(Ask::Close));
         hit_areas.note(Rect::new(20.0, 0.0, 10.0, 10.0), Role::Button(Ask::Go));

@@ -158,7 +158,7 @@ mod tests {
     use macroquad::texture::Image;
 
     use super::*;
-    use crate::app::ui::event::Event;
+    use crate::app::ui::event::InputEvent;
     use crate::app::ui::icons::Icons;
     use crate::app::ui::text_painter::TextPainter;
     use crate::app::ui::typeface::Typeface;
@@ -219,7 +219,7 @@ mod tests {
         };
         frame(&mut ui, &mut scroll, 0.0);
         for key in [KeyCode::LeftShift, KeyCode::Tab] {
-            ui.hit_areas.take(Event::KeyDown(key), false);
+            ui.hit_areas.take(InputEvent::KeyDown(key), false);
         }
         assert!(ui.hit_areas.has_focus(&39), "Shift+Tab goes to the last of all, not to the last in sight");
         frame(&mut ui, &mut scroll, 0.0);

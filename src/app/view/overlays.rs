@@ -14,7 +14,7 @@ use footpath::level::DebugPart;
 use glam::Vec2;
 
 use crate::app::ui::text_painter::TextPainter;
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::camera::Camera;
 use crate::app::view::render::Renderer;
 pub use baked_cells::REASONS;
@@ -171,7 +171,7 @@ impl Overlays {
 }
 
 /// Draws the parts that lie on the ground, under the agents.
-pub fn draw_under_agents(view: &View, renderer: &mut Renderer, painter: &mut TextPainter) {
+pub fn draw_under_agents(view: &WorldView, renderer: &mut Renderer, painter: &mut TextPainter) {
     let (tiles, cells) = (InView::of_tiles(view), InView::of_cells(view));
     let layer = &view.overlays;
     let shows_clearance = layer.shows(Overlay::Obstacles) && view.sim.is_baked();
@@ -212,7 +212,7 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, painter: &mut Tex
 }
 
 /// Draws the parts that must not be hidden by the agents.
-pub fn draw_over_agents(view: &View) {
+pub fn draw_over_agents(view: &WorldView) {
     if view.overlays.shows(Overlay::Vectors) {
         paths_and_velocities::draw_vectors(view, &InView::of_tiles(view));
     }
@@ -230,15 +230,15 @@ struct InView {
 }
 
 impl InView {
-    fn of_tiles(view: &View) -> InView {
+    fn of_tiles(view: &WorldView) -> InView {
         InView::of(view, view.sim.map().lattice)
     }
 
-    fn of_cells(view: &View) -> InView {
+    fn of_cells(view: &WorldView) -> InView {
         InView::of(view, view.sim.map().cells())
     }
 
-    fn of(view: &View, lattice: Lattice) -> InView {
+    fn of(view: &WorldView, lattice: Lattice) -> InView {
         let cells = view.camera.visible_cells(&lattice);
         let side = view.camera.scale * lattice.tile_size;
         InView { camera: view.camera, lattice, cells, side, blend: view.blend }
@@ -267,7 +267,7 @@ impl InView {
 
 /// The agents in view of which paths, velocities, orders and senses are drawn: where there are very many, or nothing else is
 /// wanted, those that are selected.
-fn agents_in_view<'a>(view: &'a View, in_view: &InView) -> Vec<&'a Agent> {
+fn agents_in_view<'a>(view: &'a WorldView, in_view: &InView) -> Vec<&'a Agent> {
     let sees = |agent: &&Agent| in_view.sees(in_view.camera.to_screen(agent.position()), MARGIN);
     let mut agents: Vec<&Agent> = view.sim.agents().iter().filter(sees).collect();
     if agents.len() > MOST_AGENTS || is_for_selected_only(view) {
@@ -277,7 +277,7 @@ fn agents_in_view<'a>(view: &'a View, in_view: &InView) -> Vec<&'a Agent> {
 }
 
 /// Whether only what concerns selected agents is drawn.
-fn is_for_selected_only(view: &View) -> bool {
+fn is_for_selected_only(view: &WorldView) -> bool {
     !view.selected.is_empty() && view.overlays.is_for_selected_only(view.sim.agents().len())
 }
 

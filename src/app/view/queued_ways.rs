@@ -20,7 +20,7 @@ const MOST_EXPANDED: u32 = 100_000;
 /// The ways that are known.
 #[derive(Default)]
 pub struct QueuedWays {
-    ways: Vec<Way>,
+    ways: Vec<QueuedWay>,
     /// Whether there were some to be found in the frame before.
     were_wanted: bool,
 }
@@ -34,7 +34,7 @@ struct WayQuery {
     ends: (Cell, Cell),
 }
 
-struct Way {
+struct QueuedWay {
     query: WayQuery,
     /// Where it turns, in world units.
     corners: Vec<Vec2>,
@@ -71,7 +71,7 @@ impl QueuedWays {
         let is_known = |query: &WayQuery| self.ways.iter().any(|way| way.query == *query);
         if let Some(query) = wanted.into_iter().find(|query| !is_known(query)) {
             let corners = query.corners(sim);
-            self.ways.push(Way { query, corners });
+            self.ways.push(QueuedWay { query, corners });
         }
     }
 

@@ -33,7 +33,7 @@ use macroquad::texture::DrawTextureParams;
 
 use crate::app::ui::pixels;
 use crate::app::ui::shapes::draw_ring;
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::Reachability;
 use crate::app::window::{Texture2D, draw_rectangle, draw_texture_ex};
@@ -298,7 +298,7 @@ impl Renderer {
 
     /// Draws the marker of a target. `age` is how long it has been there, in seconds: it drops in, then breathes with the
     /// world. `strength` is 1 for the whole of its colours, 0 for nothing.
-    pub fn draw_goal(&self, view: &View, reach: Reachability, point: Vec2, age: f32, strength: f32) {
+    pub fn draw_goal(&self, view: &WorldView, reach: Reachability, point: Vec2, age: f32, strength: f32) {
         let camera = &view.camera;
         let source = match reach {
             Reachability::Complete => COMPLETE,

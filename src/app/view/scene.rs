@@ -11,7 +11,7 @@ use macroquad::math::Rect as Area;
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{BODY, SMALL, TINY, TextPainter, line_height};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::bloom::Bloom;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::{GoalMarker, Reachability, remaining_path};
@@ -63,7 +63,7 @@ const SAYING_ABOVE: f32 = 16.0;
 
 /// Draws everything that lies in the world. `changed` holds the tiles that changed since the last
 /// picture.
-pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, changed: Option<Rect>) {
+pub fn draw(view: &WorldView, renderer: &mut Renderer, painter: &mut TextPainter, changed: Option<Rect>) {
     ground_colors::choose(view.sim.level().opening.palette);
     let camera = &view.camera;
     let map = view.sim.map();
@@ -108,7 +108,7 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
 }
 
 /// A ring that widens around each agent that has just arrived.
-fn draw_arrivals(view: &View) {
+fn draw_arrivals(view: &WorldView) {
     for (agent, when) in view.traces.arrivals() {
         let part = (view.now - when) / ARRIVAL_LASTS;
         let Some(agent) = view.sim.agent(*agent).filter(|_| (0.0..1.0).contains(&part)) else { continue };
@@ -119,7 +119,7 @@ fn draw_arrivals(view: &View) {
 }
 
 /// What changes the ground without being a tile: fields, links, switches, zones, obstacles.
-fn draw_what_lies_on_the_ground(view: &View, renderer: &mut Renderer) {
+fn draw_what_lies_on_the_ground(view: &WorldView, renderer: &mut Renderer) {
     let (sim, camera) = (view.sim, &view.camera);
     renderer.draw_fields(sim.map(), camera);
     draw_one_way_arrows(sim.map(), camera);
@@ -130,7 +130,7 @@ fn draw_what_lies_on_the_ground(view: &View, renderer: &mut Renderer) {
 }
 
 /// The patrol paths of selected agents; where none is selected and there are few, those of all, faintly.
-fn draw_rounds(view: &View, camera: &Camera) {
+fn draw_rounds(view: &WorldView, camera: &Camera) {
     let color = if view.selected.is_empty() { ROUND_OF_ALL } else { ROUND };
     for (agent, round) in plans::shown_patrols(view.sim, view.selected) {
         let patrol = plans::patrol(view.sim, round);
@@ -144,7 +144,7 @@ fn draw_rounds(view: &View, camera: &Camera) {
 }
 
 /// The patrol that the player is making, on the ways of the first agent that will go along it.
-fn draw_drawn_patrol(view: &View) {
+fn draw_drawn_patrol(view: &WorldView) {
     let points = view.orders.drawn_patrol;
     let Some(agent) = view.selected_agents().next().or(view.sim.agents().first()) else { return };
     for segment in (Patrol { points: points.to_vec(), is_loop: true }).segments() {
@@ -163,19 +163,19 @@ fn draw_drawn_patrol(view: &View) {
 }
 
 /// The way of an agent from one point to another in the window, straight where it is not known.
-fn way_on_screen(view: &View, agent: &Agent, (from, to): (Vec2, Vec2)) -> Vec<Vec2> {
+fn way_on_screen(view: &WorldView, agent: &Agent, (from, to): (Vec2, Vec2)) -> Vec<Vec2> {
     let corners = view.traces.queued_ways().corners(view.planned, agent, from, to);
     [from].iter().chain(corners).chain([&to]).map(|point| view.camera.to_screen(*point)).collect()
 }
 
 /// Dashes along the way of an agent from one point to another.
-fn draw_way(view: &View, agent: &Agent, segment: (Vec2, Vec2), color: Color) {
+fn draw_way(view: &WorldView, agent: &Agent, segment: (Vec2, Vec2), color: Color) {
     let way = way_on_screen(view, agent, segment);
     way.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], color));
 }
 
 /// The points of patrol paths to which selected agents go, each once.
-fn draw_next_points(view: &View, renderer: &Renderer) {
+fn draw_next_points(view: &WorldView, renderer: &Renderer) {
     let mut drawn: Vec<Vec2> = Vec::new();
     for agent in view.selected_agents() {
         let path = plans::patrol_of(view.sim, agent).filter(|_| !agent.progress().is_over);
@@ -189,7 +189,7 @@ fn draw_next_points(view: &View, renderer: &Renderer) {
 }
 
 /// From selected agents a thin line to the agent that they follow, and a broken one from the agent that they flee from.
-fn draw_ties(view: &View, camera: &Camera) {
+fn draw_ties(view: &WorldView, camera: &Camera) {
     for agent in view.selected_agents() {
         let color = match agent.order() {
             Some(Order::Follow { .. }) => DARK.on,
@@ -210,7 +210,7 @@ fn draw_ties(view: &View, camera: &Camera) {
 }
 
 /// The paths that agents have still to go, lighter than the overlay of paths.
-fn draw_paths_ahead(view: &View, camera: &Camera) {
+fn draw_paths_ahead(view: &WorldView, camera: &Camera) {
     let count = view.sim.agents().len();
     let strength = |is_chosen: bool| if count > FEW && !is_chosen { 0.45 } else { 1.0 };
     if count > FEW && !view.selected.is_empty() || count > MOST_PATHS_AHEAD {
@@ -223,7 +223,7 @@ fn draw_paths_ahead(view: &View, camera: &Camera) {
 }
 
 /// The names of agents that race, beside them.
-fn write_names(view: &View, painter: &mut TextPainter) {
+fn write_names(view: &WorldView, painter: &mut TextPainter) {
     if !racers::is_race(view.sim) {
         return;
     }
@@ -250,7 +250,7 @@ fn write_names(view: &View, painter: &mut TextPainter) {
 }
 
 /// The texts that rules have put on the map, each above its place or, where a panel is, below it; a long one on several lines.
-fn draw_sayings(view: &View, painter: &mut TextPainter) {
+fn draw_sayings(view: &WorldView, painter: &mut TextPainter) {
     for saying in view.sim.sayings() {
         let at = view.camera.to_screen(saying.at);
         let lines = painter.wrap(&saying.text, WIDEST_SAYING.min(view.camera.viewport.x - 20.0), BODY);
@@ -269,13 +269,13 @@ fn draw_sayings(view: &View, painter: &mut TextPainter) {
 }
 
 /// A label moved sideways so that the edges of the window do not cut it off.
-fn within_window(view: &View, label: Area) -> Area {
+fn within_window(view: &WorldView, label: Area) -> Area {
     let most = (view.camera.viewport.x - label.w - 2.0).max(2.0);
     Area { x: label.x.clamp(2.0, most), ..label }
 }
 
 /// The colour of an agent's path, and how far aside it is drawn: of agents that race each has a line of its own.
-fn line_of(view: &View, agent: &Agent) -> (Color, Vec2) {
+fn line_of(view: &WorldView, agent: &Agent) -> (Color, Vec2) {
     if !racers::is_race(view.sim) {
         return (ground_colors().ahead, Vec2::ZERO);
     }
@@ -285,7 +285,7 @@ fn line_of(view: &View, agent: &Agent) -> (Color, Vec2) {
     (racers::color_of(view.sim, agent), aside * BESIDE_OTHERS)
 }
 
-fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
+fn draw_path_ahead(view: &WorldView, agent: &Agent, camera: &Camera, strength: f32) {
     let at = view.drawn_at(agent);
     let mut end = at;
     if let Some(path) = remaining_path(view.sim.map(), agent, at) {
@@ -318,7 +318,7 @@ fn size_of_names(camera: &Camera) -> u16 {
     if camera.tile_pixels() < LARGE_NAMES_FROM { TINY } else { SMALL }
 }
 
-fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
+fn draw_flags(view: &WorldView, renderer: &Renderer, painter: &mut TextPainter) {
     let camera = &view.camera;
     let size = size_of_names(camera);
     let (low, high) = camera.visible();
@@ -340,7 +340,7 @@ fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
 }
 
 /// The markers of where agents go, and of what could not be done.
-fn draw_goals(view: &View, renderer: &Renderer) {
+fn draw_goals(view: &WorldView, renderer: &Renderer) {
     let asked_for = view.now - view.orders.asked_at;
     for GoalMarker { point, reach, is_reached, .. } in &view.orders.goals {
         let strength = if *is_reached { REACHED } else { 1.0 };
@@ -352,7 +352,7 @@ fn draw_goals(view: &View, renderer: &Renderer) {
 }
 
 /// Frames the tiles at which the text of the level that should be played is wrong.
-fn draw_faults(view: &View) {
+fn draw_faults(view: &WorldView) {
     let side = view.camera.tile_pixels();
     for &tile in view.orders.faults.iter().filter(|&&tile| view.sim.map().lattice.contains(tile)) {
         let corner = view.camera.to_screen(view.sim.map().lattice.corner(tile));
@@ -362,7 +362,7 @@ fn draw_faults(view: &View) {
 }
 
 /// The tile under the brush, in the colour of what it would do.
-fn draw_brush(view: &View, tile: Cell, erases: bool) {
+fn draw_brush(view: &WorldView, tile: Cell, erases: bool) {
     let corner = view.camera.to_screen(view.sim.map().lattice.corner(tile));
     let side = view.camera.tile_pixels();
     let color = if erases { DARK.wrong } else { DARK.on };

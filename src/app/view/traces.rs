@@ -10,7 +10,7 @@ use crate::app::view::GroundChanges;
 use crate::app::view::place_flags::{self, PlaceFlag};
 use crate::app::view::queued_ways::QueuedWays;
 use crate::app::view::racers::Racers;
-use crate::app::view::traffic::Traffic;
+use crate::app::view::traffic::CellTraffic;
 use crate::app::view::waits::Waits;
 
 /// How long a reward that was picked up is still of interest, in seconds.
@@ -26,7 +26,7 @@ const MOST_ARRIVALS: usize = 50;
 #[derive(Default)]
 pub struct Traces {
     waits: Waits,
-    traffic: Traffic,
+    traffic: CellTraffic,
     racers: Racers,
     /// Where rewards were picked up, and when.
     taken: Vec<(Vec2, f32)>,
@@ -49,7 +49,7 @@ impl Traces {
     }
 
     /// How often each cell was walked on.
-    pub fn traffic(&self) -> &Traffic {
+    pub fn traffic(&self) -> &CellTraffic {
         &self.traffic
     }
 
@@ -150,6 +150,6 @@ impl Traces {
         self.taken.clear();
         self.arrivals.clear();
         self.waits.clear();
-        self.traffic = Traffic::default();
+        self.traffic = CellTraffic::default();
     }
 }

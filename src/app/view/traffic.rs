@@ -9,14 +9,14 @@ const MOST_CELLS: u64 = 1 << 22;
 
 /// How often an agent has entered each cell of the baked ground, since the level began.
 #[derive(Clone, Debug, Default)]
-pub struct Traffic {
+pub struct CellTraffic {
     counts: Option<Grid<u32>>,
     /// The cell of each agent in the last tick, by its id.
     at: Vec<Option<Cell>>,
     most: u32,
 }
 
-impl Traffic {
+impl CellTraffic {
     /// Counts the agents that have entered another cell since the last tick.
     pub fn tick(&mut self, sim: &Simulation) {
         let cells = sim.map().cells();
@@ -25,7 +25,7 @@ impl Traffic {
         }
         let size = self.counts.as_ref().map(|counts| (counts.width(), counts.height()));
         if size != Some((cells.width, cells.height)) {
-            *self = Traffic { counts: Some(Grid::filled(cells.width, cells.height, 0)), ..Traffic::default() };
+            *self = CellTraffic { counts: Some(Grid::filled(cells.width, cells.height, 0)), ..CellTraffic::default() };
         }
         for agent in sim.agents() {
             self.note(agent, cells.tile_at(agent.position()));
@@ -67,7 +67,7 @@ mod tests {
         let text = r#"(version: 1, name: "Lane", rows: ["......"], legend: {'.': "grass"},
             agents: [(tile: (0, 0), order: MoveTo((tile: (5, 0))))])"#;
         let mut sim = Simulation::new(Level::parse("lane.ron", text).expect("it is a level"), None);
-        let mut traffic = Traffic::default();
+        let mut traffic = CellTraffic::default();
         for _ in 0..240 {
             sim.step(&[]);
             traffic.tick(&sim);

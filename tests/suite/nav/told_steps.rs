@@ -5,7 +5,7 @@ use footpath::nav::trace::{Moment, NodeSet, Replay, StepKind, StepShape, Subject
 use footpath::nav::{
     Algorithm, Connectivity, DiagonalCost, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path,
 };
-use footpath::sentences::source_code::{self, Language};
+use footpath::sentences::source_code::{self, CodeLanguage};
 use footpath::sentences::{algorithms, search_steps};
 use glam::vec2;
 
@@ -357,7 +357,7 @@ fn intervals_have_their_ends() {
 }
 
 /// The lines of Rust or C# that belong to the steps of a search, each kind of step once.
-fn source_of(algorithm: Algorithm, language: Language) -> Vec<(StepKind, String)> {
+fn source_of(algorithm: Algorithm, language: CodeLanguage) -> Vec<(StepKind, String)> {
     let rows = [".....", ".#.#.", "....."];
     let mut told: Vec<(StepKind, String)> = Vec::new();
     each_moment(&mut replay(&baked(&rows), Cell::new(0, 0), Cell::new(4, 2), by(algorithm)), |moment| {
@@ -373,9 +373,10 @@ fn source_of(algorithm: Algorithm, language: Language) -> Vec<(StepKind, String)
 
 #[test]
 fn steps_have_lines_of_rust_and_of_c_sharp() {
-    let written = Algorithm::ALL.into_iter().filter(|algorithm| source_code::is_written(*algorithm, Language::Rust));
+    let written =
+        Algorithm::ALL.into_iter().filter(|algorithm| source_code::is_written(*algorithm, CodeLanguage::Rust));
     for algorithm in written {
-        for language in [Language::Rust, Language::CSharp] {
+        for language in [CodeLanguage::Rust, CodeLanguage::CSharp] {
             for (kind, line) in source_of(algorithm, language) {
                 let is_signature = line.contains("(ground: &Ground") || line.contains("(Ground ground");
                 assert!(!is_signature, "{algorithm:?} in {}: {kind:?} has no line of its own", language.name());
@@ -386,14 +387,17 @@ fn steps_have_lines_of_rust_and_of_c_sharp() {
         }
     }
     let line = |language, kind| source_of(Algorithm::AStar, language).into_iter().find(|(known, _)| *known == kind);
-    let (_, rust) = line(Language::Rust, StepKind::Expanded).expect("something is expanded");
+    let (_, rust) = line(CodeLanguage::Rust, StepKind::Expanded).expect("something is expanded");
     assert_eq!(rust, "while let Some((_, n)) = open.pop() {");
-    let (_, sharp) = line(Language::CSharp, StepKind::Found).expect("the goal is found");
+    let (_, sharp) = line(CodeLanguage::CSharp, StepKind::Found).expect("the goal is found");
     assert_eq!(sharp, "if (n == goal) return Path(parent, n);");
 }
 
 #[test]
 fn what_would_take_pages_is_there_in_pseudo_code_alone() {
-    assert!(!source_code::is_written(Algorithm::Subgoal, Language::Rust));
-    assert_eq!(source_code::lines(&by(Algorithm::Subgoal), Language::Rust), algorithms::lines(&by(Algorithm::Subgoal)));
+    assert!(!source_code::is_written(Algorithm::Subgoal, CodeLanguage::Rust));
+    assert_eq!(
+        source_code::lines(&by(Algorithm::Subgoal), CodeLanguage::Rust),
+        algorithms::lines(&by(Algorithm::Subgoal))
+    );
 }

@@ -1,7 +1,7 @@
 //! What only the edit mode does, of all that a user can ask for.
 
 use crate::app::modes::edit::ground::{PaintLayer, Tool};
-use crate::app::modes::edit::thing::Kind;
+use crate::app::modes::edit::thing::ThingKind;
 
 /// What an author asks the edit mode for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum EditAction {
     /// Remove the last point of the selected path or link.
     Shorten,
     /// Have nothing of this kind picked on the map, or unlock it.
-    Lock(Kind),
+    Lock(ThingKind),
     /// Select the thing at this place of the list.
     Choose(usize),
     /// Show the selection as large as it can be seen whole, with some ground around it.
@@ -63,9 +63,9 @@ pub enum EditAction {
     /// What is typed into a field.
     Type(Typed),
     /// Add a column or row at a side, or remove one.
-    Resize(Side, bool),
+    Resize(MapSide, bool),
     /// Move all that is drawn by a tile towards a side.
-    Shift(Side),
+    Shift(MapSide),
     /// Turn the map by a quarter.
     Rotate,
     /// Exchange the left and the right of the map; its top and its bottom if this is true.
@@ -121,7 +121,7 @@ impl Page {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum New {
     /// A thing of this kind.
-    One(Kind),
+    One(ThingKind),
     /// Agents in a row, from where the pointer is pressed to where it is let go.
     Row,
     /// Agents on a circle about where the pointer is pressed.
@@ -132,24 +132,24 @@ pub enum New {
 
 /// A side of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum MapSide {
     Left,
     Top,
     Right,
     Bottom,
 }
 
-impl Side {
+impl MapSide {
     /// Every side.
-    pub const ALL: [Side; 4] = [Side::Left, Side::Top, Side::Right, Side::Bottom];
+    pub const ALL: [MapSide; 4] = [MapSide::Left, MapSide::Top, MapSide::Right, MapSide::Bottom];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Side::Left => "left",
-            Side::Top => "top",
-            Side::Right => "right",
-            Side::Bottom => "bottom",
+            MapSide::Left => "left",
+            MapSide::Top => "top",
+            MapSide::Right => "right",
+            MapSide::Bottom => "bottom",
         }
     }
 }

@@ -10,7 +10,7 @@ use glam::Vec2;
 use super::fresh;
 use super::in_words;
 use super::shift;
-use super::thing::{Kind, Thing, letters_of_place, listed_place, things};
+use super::thing::{Thing, ThingKind, letters_of_place, listed_place, things};
 use crate::app::modes::edit::actions::New;
 use crate::app::modes::play::Game;
 
@@ -18,15 +18,15 @@ use crate::app::modes::play::Game;
 const APART: f32 = 3.0;
 
 /// A name that nothing of a kind has, made from another one.
-fn unused(document: &Document, kind: Kind, name: &str) -> String {
+fn unused(document: &Document, kind: ThingKind, name: &str) -> String {
     let things = things(document);
     let is_taken = |name: &str| {
         let level = document.level();
-        let is_area = kind == Kind::Terrain && level.map.area_named(name).is_some();
+        let is_area = kind == ThingKind::Terrain && level.map.area_named(name).is_some();
         let has_it = |thing: &Thing| thing.kind == kind && thing.name == name;
         is_area
             || things.iter().any(has_it)
-            || level.agents.iter().any(|agent| kind == Kind::Agent && agent.name == name)
+            || level.agents.iter().any(|agent| kind == ThingKind::Agent && agent.name == name)
     };
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
     let stem = if stem.is_empty() { kind.name() } else { stem };
@@ -37,7 +37,7 @@ fn unused(document: &Document, kind: Kind, name: &str) -> String {
 }
 
 /// Where in the text a new thing of a kind is put: at the end of its list, or under a name of its own.
-fn new_path(document: &Document, kind: Kind, name: &str) -> Path {
+fn new_path(document: &Document, kind: ThingKind, name: &str) -> Path {
     let field = Path::field(kind.field());
     if kind.has_key() {
         field.key(&unused(document, kind, name))
@@ -71,7 +71,7 @@ pub fn new(
     };
     let kind = match new {
         New::One(kind) => kind,
-        New::Row | New::Ring | New::Block => Kind::Agent,
+        New::Row | New::Ring | New::Block => ThingKind::Agent,
     };
     let path = new_path(document, kind, kind.name());
     let profile_field = ("profile", Ron::from(profile));
@@ -99,15 +99,15 @@ pub fn new(
             let corners = Ron::list([Ron::from(one), Ron::from(other)]);
             Ron::fields([profile_field, count(free / 2), ("in", corners)])
         }
-        New::One(Kind::Agent) => placed(from, &[profile_field]),
-        New::One(Kind::Obstacle) => placed(from, &[("radius", Ron::from(0.4 * lattice.tile_size))]),
-        New::One(Kind::Zone) => {
+        New::One(ThingKind::Agent) => placed(from, &[profile_field]),
+        New::One(ThingKind::Obstacle) => placed(from, &[("radius", Ron::from(0.4 * lattice.tile_size))]),
+        New::One(ThingKind::Zone) => {
             let radius = shift::on_grain(from.distance(to));
             let radius = if radius < 0.5 { 2.0 * lattice.tile_size } else { radius };
             let more = [("kind", Ron::from("danger")), ("radius", Ron::from(radius)), ("strength", Ron::from(5.0))];
             placed(from, &more)
         }
-        New::One(Kind::Switch) => {
+        New::One(ThingKind::Switch) => {
             let Target::Tile(tile) = shift::target(lattice, from, true) else { return Err("off the map".to_owned()) };
             let switch = |named: &str| Ron::fields([("tile", Ron::from(tile)), ("turns", Ron::from(named))]);
             match switchable(level) {
@@ -121,32 +121,32 @@ pub fn new(
                 }
             }
         }
-        New::One(Kind::Place) => match shift::target(lattice, from, true) {
+        New::One(ThingKind::Place) => match shift::target(lattice, from, true) {
             Target::Tile(tile) => Ron::from(tile),
             Target::Point(_) | Target::Place(_) => return Err("off the map".to_owned()),
         },
-        New::One(kind @ (Kind::Path | Kind::Link)) => {
+        New::One(kind @ (ThingKind::Path | ThingKind::Link)) => {
             if lattice.tile_at(from) == lattice.tile_at(to) {
                 return Err(format!("drag from where the {} begins to where it leads", kind.name()));
             }
             let (from, to) = (Ron::from(&spot(from)), Ron::from(&spot(to)));
             match kind {
-                Kind::Path => Ron::fields([("points", Ron::list([from, to]))]),
+                ThingKind::Path => Ron::fields([("points", Ron::list([from, to]))]),
                 _ => Ron::fields([("from", from), ("to", to)]),
             }
         }
-        New::One(Kind::Terrain) => Ron::fields([
+        New::One(ThingKind::Terrain) => Ron::fields([
             ("walkable", Ron::from(true)),
             ("cost", Ron::from(1.0)),
             ("color", Ron::from(Terrain::COLOR.to_string().as_str())),
         ]),
-        New::One(Kind::Area) => Ron::fields([("cost", Ron::from(1.0))]),
-        New::One(kind @ (Kind::Wave | Kind::Rule)) => {
-            let of = if kind == Kind::Wave { &table::WAVE } else { &table::RULE };
+        New::One(ThingKind::Area) => Ron::fields([("cost", Ron::from(1.0))]),
+        New::One(kind @ (ThingKind::Wave | ThingKind::Rule)) => {
+            let of = if kind == ThingKind::Wave { &table::WAVE } else { &table::RULE };
             let value = fresh::of_struct(document, of);
             Ron::parse(&value).map_err(|error| error.to_string())?
         }
-        New::One(Kind::Profile) => Ron::fields([("radius", Ron::from(0.3)), ("speed", Ron::from(3.0))]),
+        New::One(ThingKind::Profile) => Ron::fields([("radius", Ron::from(0.3)), ("speed", Ron::from(3.0))]),
     };
     Ok((path.clone(), Edit::Insert { path, value }))
 }
@@ -154,7 +154,7 @@ pub fn new(
 /// Removes what the text has of some things.
 pub fn removed(document: &Document, things: &[&Thing]) -> Edit {
     // A place can stand in the legend several times, and in the list too.
-    let places = things.iter().filter(|thing| thing.kind == Kind::Place);
+    let places = things.iter().filter(|thing| thing.kind == ThingKind::Place);
     let of_places =
         places.flat_map(|place| letters_of_place(document, &place.name).into_iter().chain([listed_place(&place.name)]));
     let paths = things.iter().map(|thing| thing.path.clone()).chain(of_places);
@@ -166,9 +166,9 @@ pub fn removed(document: &Document, things: &[&Thing]) -> Edit {
 /// A link or an obstacle that a switch could turn if it had a name, and a name for it.
 fn nameless(document: &Document) -> Option<(Path, String)> {
     let map = &document.level().map;
-    let link = map.links.iter().position(|link| link.name.is_empty()).map(|index| (Kind::Link, index));
+    let link = map.links.iter().position(|link| link.name.is_empty()).map(|index| (ThingKind::Link, index));
     let obstacle = map.obstacles.iter().position(|obstacle| obstacle.is_switched() && obstacle.name.is_empty());
-    let (kind, index) = link.or(obstacle.map(|index| (Kind::Obstacle, index)))?;
+    let (kind, index) = link.or(obstacle.map(|index| (ThingKind::Obstacle, index)))?;
     Some((Path::field(kind.field()).item(index), unused(document, kind, kind.name())))
 }
 
@@ -228,7 +228,7 @@ impl Copied {
         let kind = thing.kind;
         let lattice = &document.level().map.lattice;
         let places = || match kind {
-            Kind::Link | Kind::Path => thing.handles.iter().map(|handle| handle.at).collect(),
+            ThingKind::Link | ThingKind::Path => thing.handles.iter().map(|handle| handle.at).collect(),
             _ => thing.at().into_iter().collect::<Vec<Vec2>>(),
         };
         let moved = shift::moved_by(&self.document, thing, by, snaps).filter(|_| by != Vec2::ZERO);
@@ -241,7 +241,7 @@ impl Copied {
         let source = self.document.source(&thing.path).and_then(|source| Ron::parse(source).ok());
         let path = new_path(document, kind, &thing.name);
         let mut edits = vec![Edit::Insert { path: path.clone(), value: source.ok_or("the level has no text of it")? }];
-        if kind == Kind::Agent && !thing.name.is_empty() {
+        if kind == ThingKind::Agent && !thing.name.is_empty() {
             let name = unused(document, kind, &thing.name);
             edits.push(Edit::set(path.clone().then("name"), name.as_str()));
         }
@@ -262,7 +262,7 @@ fn onto(edit: Edit, from: &Path, to: &Path) -> Edit {
 
 /// The list of points through which a path or a link leads.
 fn points(thing: &Thing) -> Path {
-    thing.path.clone().then(if thing.kind == Kind::Link { "through" } else { "points" })
+    thing.path.clone().then(if thing.kind == ThingKind::Link { "through" } else { "points" })
 }
 
 /// Adds a point at the end of a path, or the last corner of a link.
@@ -270,7 +270,7 @@ pub fn extended(document: &Document, thing: &Thing, at: Vec2, snaps: bool) -> Ed
     let (points, lattice) = (points(thing), &document.level().map.lattice);
     let count = document.paths_in(&points).len();
     let value = match thing.kind {
-        Kind::Link => shift::pair(lattice, at, snaps),
+        ThingKind::Link => shift::pair(lattice, at, snaps),
         _ => Ron::from(&shift::target(lattice, at, snaps)),
     };
     match count {
@@ -282,6 +282,6 @@ pub fn extended(document: &Document, thing: &Thing, at: Vec2, snaps: bool) -> Ed
 /// Removes the last point of a path, or the last corner of a link.
 pub fn shortened(document: &Document, thing: &Thing) -> Option<Edit> {
     let all = document.paths_in(&points(thing));
-    let path = if all.len() == 1 && thing.kind == Kind::Link { points(thing) } else { all.last()?.clone() };
+    let path = if all.len() == 1 && thing.kind == ThingKind::Link { points(thing) } else { all.last()?.clone() };
     Some(Edit::Remove { path })
 }

@@ -13,12 +13,12 @@ use super::fresh::SpotNotation;
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
 use super::rows::{PropertyRow, RowEntry};
-use super::thing::{HandlePart, Kind, Thing};
+use super::thing::{HandlePart, Thing, ThingKind};
 use super::{Editing, Editor, NextClick, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::actions::Action;
-use crate::app::modes::edit::actions::{EditAction, New, Side, Typed};
+use crate::app::modes::edit::actions::{EditAction, MapSide, New, Typed};
 use crate::app::modes::play::Game;
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_field::TextField;
@@ -315,7 +315,7 @@ impl Editing<'_> {
     /// Adds something new between two points of the world.
     fn add(&mut self, new: New, from: Vec2, to: Vec2) {
         let document = self.game.level.history().document();
-        let is_profile = |thing: &&Thing| thing.kind == Kind::Profile;
+        let is_profile = |thing: &&Thing| thing.kind == ThingKind::Profile;
         let selection = self.editor.things.selection();
         let profile = selection.into_iter().find(is_profile).map_or("walker", |profile| &profile.name).to_owned();
         match copies::new(document, new, (from, to), (&profile, self.editor.drawing.snaps)) {
@@ -327,7 +327,7 @@ impl Editing<'_> {
                 if self.edit(&format!("Add {name}"), &edit) {
                     self.editor.said = None;
                     self.editor.things.select(vec![path]);
-                    self.editor.hand.aim = (new == New::One(Kind::Path)).then_some(NextClick::Extend);
+                    self.editor.hand.aim = (new == New::One(ThingKind::Path)).then_some(NextClick::Extend);
                     if self.editor.hand.aim.is_some() {
                         self.say("Press where it goes on; Esc ends it");
                     }
@@ -406,13 +406,13 @@ impl Editing<'_> {
 
     /// Ends typing when the field has been left or Enter was pressed; a field that is committed counts then, unless Escape
     /// has ended it.
-    pub(super) fn end_typing(&mut self, event: Event) {
+    pub(super) fn end_typing(&mut self, event: InputEvent) {
         let Editor { ui, fields, .. } = &mut *self.editor;
         let has_focus = |typing: &mut Typing| ui.hit_areas.has_focus(&Action::Edit(EditAction::Type(typing.typed)));
         let is_committed = |typing: &mut Typing| typing.typed.is_committed();
-        let is_entered = matches!(event, Event::KeyDown(KeyCode::Enter | KeyCode::KpEnter));
+        let is_entered = matches!(event, InputEvent::KeyDown(KeyCode::Enter | KeyCode::KpEnter));
         let ended = fields.typing.take_if(|typing| is_committed(typing) && (is_entered || !has_focus(typing)));
-        if let Some(typing) = ended.filter(|_| event != Event::KeyDown(KeyCode::Escape)) {
+        if let Some(typing) = ended.filter(|_| event != InputEvent::KeyDown(KeyCode::Escape)) {
             self.resize_to(typing.typed, typing.field.text().trim());
         }
     }
@@ -421,8 +421,8 @@ impl Editing<'_> {
     fn resize_to(&mut self, typed: Typed, text: &str) {
         let lattice = self.game.level.history().document().level().map.lattice;
         let (side, now, what) = match typed {
-            Typed::Width => (Side::Right, lattice.width, "columns"),
-            _ => (Side::Bottom, lattice.height, "rows"),
+            Typed::Width => (MapSide::Right, lattice.width, "columns"),
+            _ => (MapSide::Bottom, lattice.height, "rows"),
         };
         match text.parse::<u32>() {
             Ok(wanted) if wanted == now => {}
@@ -463,7 +463,7 @@ impl Editing<'_> {
         let document = self.game.level.history().document();
         let selection = self.editor.things.selection();
         let level = Thing {
-            kind: Kind::Area,
+            kind: ThingKind::Area,
             path: Path::default(),
             name: String::new(),
             about: String::new(),
@@ -643,10 +643,10 @@ impl Editing<'_> {
             EditAction::Resize(side, more) => self.resize_map(side, if more { EDGE } else { -EDGE }),
             EditAction::Shift(side) => {
                 let (columns, rows) = match side {
-                    Side::Left => (-1, 0),
-                    Side::Right => (1, 0),
-                    Side::Top => (0, -1),
-                    Side::Bottom => (0, 1),
+                    MapSide::Left => (-1, 0),
+                    MapSide::Right => (1, 0),
+                    MapSide::Top => (0, -1),
+                    MapSide::Bottom => (0, 1),
                 };
                 let edit = Edit::shift(columns, rows, &editor.drawing.paint.terrain);
                 self.edit(&format!("Shift {}", side.name()), &edit);
@@ -728,14 +728,14 @@ impl Editing<'_> {
             if has_name && takes(thing.kind.name()) && thing.members.is_empty() {
                 return Some(thing.name.clone());
             }
-            if thing.kind == Kind::Agent
+            if thing.kind == ThingKind::Agent
                 && takes("team")
                 && let Some(team) = team()
             {
                 return Some(team);
             }
         }
-        let is_path = |thing: &&Thing| thing.kind == Kind::Path && takes(thing.kind.name());
+        let is_path = |thing: &&Thing| thing.kind == ThingKind::Path && takes(thing.kind.name());
         let reach = REACH / self.game.camera.scale;
         let is_here = |thing: &&Thing| {
             thing.handles.windows(2).any(|ends| distance_to_segment(at, ends[0].at, ends[1].at) <= reach)
@@ -772,9 +772,9 @@ impl Editing<'_> {
         }
         self.editor.hand.aim = Some(NextClick::Add(new));
         self.say(match new {
-            New::One(Kind::Path) => "Drag from the first point of the path to the second",
-            New::One(Kind::Link) => "Drag from where the link begins to where it leads",
-            New::One(Kind::Zone) => "Drag from the middle of the zone to its edge",
+            New::One(ThingKind::Path) => "Drag from the first point of the path to the second",
+            New::One(ThingKind::Link) => "Drag from where the link begins to where it leads",
+            New::One(ThingKind::Zone) => "Drag from the middle of the zone to its edge",
             New::One(_) => "Press where it is to be",
             New::Row => "Drag from the first of the row to the last",
             New::Ring => "Drag from the middle of the ring to its edge",
@@ -848,13 +848,13 @@ impl Editing<'_> {
         self.refuse(format!("{}{help}", warning.message));
     }
 
-    fn resize_map(&mut self, side: Side, by: i32) {
-        let at = |wanted: Side| if side == wanted { by } else { 0 };
+    fn resize_map(&mut self, side: MapSide, by: i32) {
+        let at = |wanted: MapSide| if side == wanted { by } else { 0 };
         let edit = Edit::Resize {
-            left: at(Side::Left),
-            top: at(Side::Top),
-            right: at(Side::Right),
-            bottom: at(Side::Bottom),
+            left: at(MapSide::Left),
+            top: at(MapSide::Top),
+            right: at(MapSide::Right),
+            bottom: at(MapSide::Bottom),
             fill: self.editor.drawing.paint.terrain.clone(),
         };
         let what = if by > 0 { "Add" } else { "Remove" };

@@ -7,7 +7,7 @@ use macroquad::math::Rect;
 
 use super::ground::{Stamp, Tool, line, rectangle};
 use super::held::Held;
-use super::thing::{Handle, HandlePart, Kind, Thing};
+use super::thing::{Handle, HandlePart, Thing, ThingKind};
 use super::{Editor, Game};
 use crate::app::modes::edit::actions::New;
 use crate::app::ui::palette::DARK;
@@ -53,7 +53,7 @@ pub fn draw(editor: &mut Editor, game: &Game, hover: Option<Vec2>) {
     }
     // The flag of a place has its name already.
     let flags = if camera.tile_pixels() < NAMES_FROM { &[] } else { game.traces.flags() };
-    let has_flag = |thing: &Thing| thing.kind == Kind::Place && flags.iter().any(|flag| flag.name == thing.name);
+    let has_flag = |thing: &Thing| thing.kind == ThingKind::Place && flags.iter().any(|flag| flag.name == thing.name);
     let mut labels = Vec::new();
     for thing in on_map.iter().filter(|thing| is_selected(thing)) {
         draw_thing(thing, &camera, true);
@@ -92,12 +92,17 @@ fn draw_warnings(editor: &mut Editor, camera: &Camera, hover: Option<Vec2>) {
     }
 }
 
-fn color_of(kind: Kind) -> Color {
+fn color_of(kind: ThingKind) -> Color {
     match kind {
-        Kind::Agent | Kind::Path => DARK.on,
-        Kind::Obstacle | Kind::Link | Kind::Switch => DARK.partial,
-        Kind::Zone => DARK.wrong,
-        Kind::Place | Kind::Terrain | Kind::Area | Kind::Profile | Kind::Wave | Kind::Rule => DARK.text,
+        ThingKind::Agent | ThingKind::Path => DARK.on,
+        ThingKind::Obstacle | ThingKind::Link | ThingKind::Switch => DARK.partial,
+        ThingKind::Zone => DARK.wrong,
+        ThingKind::Place
+        | ThingKind::Terrain
+        | ThingKind::Area
+        | ThingKind::Profile
+        | ThingKind::Wave
+        | ThingKind::Rule => DARK.text,
     }
 }
 
@@ -114,7 +119,7 @@ fn draw_thing(thing: &Thing, camera: &Camera, is_selected: bool) {
         if let Some(goal) = at(HandlePart::Goal) {
             draw_dashes(whole, goal, color);
         }
-        if thing.kind == Kind::Zone
+        if thing.kind == ThingKind::Zone
             && let Some(edge) = at(HandlePart::Radius)
         {
             draw_ring(whole, whole.distance(edge), 1.5, FRAME);
@@ -129,7 +134,7 @@ fn draw_thing(thing: &Thing, camera: &Camera, is_selected: bool) {
         });
         draw_arrow(last, to, 2.0, color);
     }
-    if thing.kind == Kind::Path {
+    if thing.kind == ThingKind::Path {
         let points: Vec<Vec2> = thing.handles.iter().map(|handle| camera.to_screen(handle.at)).collect();
         for pair in points.windows(2) {
             if is_selected {
@@ -202,11 +207,13 @@ fn draw_held(editor: &mut Editor, game: &Game) {
             }
         }
         Some(Held::New { new, from, to }) => match new {
-            New::Ring | New::One(Kind::Zone) => {
+            New::Ring | New::One(ThingKind::Zone) => {
                 draw_ring(on_screen(from), on_screen(from).distance(on_screen(to)), 2.0, FRAME);
             }
             New::Block => draw_frame(rectangle(lattice.tile_at(from), lattice.tile_at(to)), game),
-            New::Row | New::One(Kind::Link | Kind::Path) => draw_arrow(on_screen(from), on_screen(to), 3.0, FRAME),
+            New::Row | New::One(ThingKind::Link | ThingKind::Path) => {
+                draw_arrow(on_screen(from), on_screen(to), 3.0, FRAME)
+            }
             New::One(_) => {}
         },
         Some(Held::Handle { to: Some(to), .. }) if editor.hand.is_slow => {

@@ -8,7 +8,7 @@ use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{self, PROPERTIES, Unit};
 
 use super::fresh::{self, SpotNotation};
-use super::thing::{Kind, Thing, listed_place, tiles_of_place};
+use super::thing::{Thing, ThingKind, listed_place, tiles_of_place};
 
 /// A property that all things of a selection share.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,13 +102,13 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<PropertyRow> {
             around: None,
         });
     }
-    if first.kind == Kind::Place {
+    if first.kind == ThingKind::Place {
         if things.len() == 1 {
             add_place(document, first, &mut rows);
         }
         return rows;
     }
-    if first.kind == Kind::Profile {
+    if first.kind == ThingKind::Profile {
         for property in PROPERTIES.iter() {
             let names = match property.kind {
                 profile::PropertyKind::ForbiddenAreas => Some(&AREA_NAMES),
@@ -132,12 +132,12 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<PropertyRow> {
     }
     for field in first.kind.fields() {
         let has = |name: &str| paths.iter().any(|path| document.span(&(*path).clone().then(name)).is_some());
-        let is_for_groups = first.kind == Kind::Agent && OF_GROUPS.contains(&field.name);
+        let is_for_groups = first.kind == ThingKind::Agent && OF_GROUPS.contains(&field.name);
         if has(field.name) || !POSITIONS.contains(&field.name) && (!is_for_groups || has("count")) {
             add((document, &paths), &Path::default(), 0, field, &mut rows);
         }
     }
-    if matches!(first.kind, Kind::Terrain | Kind::Area) {
+    if matches!(first.kind, ThingKind::Terrain | ThingKind::Area) {
         rows.iter_mut().for_each(|row| row.default = known(document, first, row));
     }
     rows
@@ -702,7 +702,7 @@ impl PropertyRow {
         if (self.place == Path::field("name") || is_layer)
             && things.len() == 1
             && is_there(&at(things[0]))
-            && things[0].kind != Kind::Path
+            && things[0].kind != ThingKind::Path
         {
             return Ok(Edit::Rename { path: at(things[0]), name: typed.to_owned() });
         }

@@ -6,7 +6,7 @@ use footpath::level::{Extent, Shape, Target};
 use glam::Vec2;
 
 use super::fresh;
-use super::thing::{HandlePart, Kind, Thing, tiles_of_place};
+use super::thing::{HandlePart, Thing, ThingKind, tiles_of_place};
 
 /// Where things do not snap to tiles, they stand at multiples of this, in world units: numbers stay short.
 const GRAIN: f32 = 0.05;
@@ -51,22 +51,24 @@ pub fn moved(document: &Document, thing: &Thing, part: HandlePart, to: Vec2, sna
     let put = |path: Path| Some(Edit::Put { path, position: target(lattice, to, snaps) });
     let spot = || Ron::from(&target(lattice, to, snaps));
     match (thing.kind, part) {
-        (Kind::Agent, HandlePart::Whole) if document.span(&path.clone().then("in")).is_some() => {
+        (ThingKind::Agent, HandlePart::Whole) if document.span(&path.clone().then("in")).is_some() => {
             moved_rectangle(document, thing, to)
         }
-        (Kind::Zone, HandlePart::Whole) => match &level.zones.iter().find(|zone| zone.name == thing.name)?.extent {
-            Extent::Polygon(corners) => {
-                let by = to - thing.handle(HandlePart::Whole)?;
-                let corner = |(index, at): (usize, &Vec2)| {
-                    Edit::set(path.clone().then("polygon").item(index), pair(lattice, *at + by, false))
-                };
-                Some(Edit::Several(corners.iter().enumerate().map(corner).collect()))
+        (ThingKind::Zone, HandlePart::Whole) => {
+            match &level.zones.iter().find(|zone| zone.name == thing.name)?.extent {
+                Extent::Polygon(corners) => {
+                    let by = to - thing.handle(HandlePart::Whole)?;
+                    let corner = |(index, at): (usize, &Vec2)| {
+                        Edit::set(path.clone().then("polygon").item(index), pair(lattice, *at + by, false))
+                    };
+                    Some(Edit::Several(corners.iter().enumerate().map(corner).collect()))
+                }
+                _ => put(path),
             }
-            _ => put(path),
-        },
-        (Kind::Place, HandlePart::Whole) => moved_place(document, thing, to),
-        (Kind::Agent | Kind::Obstacle | Kind::Switch, HandlePart::Whole) => {
-            let snaps = snaps || thing.kind == Kind::Switch;
+        }
+        (ThingKind::Place, HandlePart::Whole) => moved_place(document, thing, to),
+        (ThingKind::Agent | ThingKind::Obstacle | ThingKind::Switch, HandlePart::Whole) => {
+            let snaps = snaps || thing.kind == ThingKind::Switch;
             Some(Edit::Put { path, position: target(lattice, to, snaps) })
         }
         (_, HandlePart::Heading) => {
@@ -80,10 +82,10 @@ pub fn moved(document: &Document, thing: &Thing, part: HandlePart, to: Vec2, sna
         (_, HandlePart::Stop(index)) => {
             Some(Edit::set(path.then("motion").then("to").item(index), pair(lattice, to, snaps)))
         }
-        (Kind::Agent, HandlePart::Corner(index)) => {
+        (ThingKind::Agent, HandlePart::Corner(index)) => {
             Some(Edit::set(path.then("in").item(index), nearest_tile(lattice, to)))
         }
-        (Kind::Link, HandlePart::Corner(index)) => {
+        (ThingKind::Link, HandlePart::Corner(index)) => {
             Some(Edit::set(path.then("through").item(index), pair(lattice, to, snaps)))
         }
         (_, HandlePart::Corner(index)) => Some(Edit::set(path.then("polygon").item(index), pair(lattice, to, false))),
@@ -105,7 +107,7 @@ pub fn moved(document: &Document, thing: &Thing, part: HandlePart, to: Vec2, sna
 /// The whole of a thing moved by some tiles: how copies are put beside what they are copies of.
 pub fn moved_by(document: &Document, thing: &Thing, by: Vec2, snaps: bool) -> Option<Edit> {
     let parts = match thing.kind {
-        Kind::Link | Kind::Path => thing.handles.iter().map(|handle| handle.part).collect(),
+        ThingKind::Link | ThingKind::Path => thing.handles.iter().map(|handle| handle.part).collect(),
         _ => vec![HandlePart::Whole],
     };
     let edit = |part: HandlePart| moved(document, thing, part, thing.handle(part)? + by, snaps);
@@ -162,14 +164,16 @@ pub fn turned_by(document: &Document, thing: &Thing, degrees: f32) -> Option<Edi
         document.source(&thing.path.clone().then(field)).and_then(|text| text.trim().parse().ok())
     };
     let (field, now) = match thing.kind {
-        Kind::Agent => {
+        ThingKind::Agent => {
             let is_left_out = document.span(&thing.path.clone().then("heading")).is_none();
             let default = is_left_out.then_some(footpath::level::AgentStart::HEADING);
             // It may face a place.
             let seen = || turned(thing.handle(HandlePart::Heading)? - thing.handle(HandlePart::Whole)?);
             ("heading", number("heading").or(default).or_else(seen)?)
         }
-        Kind::Obstacle if thing.handle(HandlePart::Size).is_some() => ("angle", number("angle").unwrap_or_default()),
+        ThingKind::Obstacle if thing.handle(HandlePart::Size).is_some() => {
+            ("angle", number("angle").unwrap_or_default())
+        }
         _ => return None,
     };
     Some(Edit::set(thing.path.clone().then(field), (now + degrees).rem_euclid(360.0)))
@@ -178,7 +182,7 @@ pub fn turned_by(document: &Document, thing: &Thing, degrees: f32) -> Option<Edi
 /// The edit that sends an agent to a point first of all.
 pub fn sent(document: &Document, thing: &Thing, to: Vec2, snaps: bool) -> Option<Edit> {
     let level = document.level();
-    if thing.kind != Kind::Agent {
+    if thing.kind != ThingKind::Agent {
         return None;
     }
     if thing.handle(HandlePart::Goal).is_some() {
@@ -196,5 +200,5 @@ pub fn sent(document: &Document, thing: &Thing, to: Vec2, snaps: bool) -> Option
 /// Whether an agent first does something else than go somewhere.
 pub fn has_other_order(document: &Document, thing: &Thing) -> bool {
     let order = thing.path.clone().then("order");
-    thing.kind == Kind::Agent && thing.handle(HandlePart::Goal).is_none() && document.span(&order).is_some()
+    thing.kind == ThingKind::Agent && thing.handle(HandlePart::Goal).is_none() && document.span(&order).is_some()
 }

@@ -11,9 +11,9 @@ use super::fresh;
 use super::live_warnings::{LiveWarnings, found};
 use super::rows::{self, RowEntry};
 use super::shift;
-use super::thing::{HandlePart, Kind, Thing, things};
+use super::thing::{HandlePart, Thing, ThingKind, things};
 use crate::app::modes::edit::actions::New;
-use crate::app::modes::library::{Source, open_built_in};
+use crate::app::modes::library::{LevelSource, open_built_in};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::long_work::LongWork;
 
@@ -41,17 +41,17 @@ fn yard() -> Document {
 }
 
 fn game(document: Document) -> Game {
-    Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0))
+    Game::new(document, LevelSource::Text("yard".to_owned()), vec2(800.0, 600.0))
 }
 
-fn thing(document: &Document, kind: Kind, place: usize) -> Thing {
+fn thing(document: &Document, kind: ThingKind, place: usize) -> Thing {
     things(document).into_iter().filter(|thing| thing.kind == kind).nth(place).expect("it is there")
 }
 
 /// The level as a thing, whose rows say where they stand from it on.
 fn whole_level() -> Thing {
     Thing {
-        kind: Kind::Area,
+        kind: ThingKind::Area,
         path: Default::default(),
         name: String::new(),
         about: String::new(),
@@ -66,7 +66,7 @@ fn every_thing_on_the_map_stands_in_the_text() {
         for thing in things(&document).iter().filter(|thing| thing.kind.is_on_map()) {
             assert!(document.span(&thing.path).is_some(), "{}: {}", document.file, thing.path);
             let place = document.level().map.lattice;
-            let is_riding = thing.kind == Kind::Zone && document.span(&thing.path.clone().then("on")).is_some();
+            let is_riding = thing.kind == ThingKind::Zone && document.span(&thing.path.clone().then("on")).is_some();
             assert!(is_riding || thing.at().is_some_and(|at| place.tile_inside(at).is_some()), "{}", thing.path);
         }
     }
@@ -81,10 +81,10 @@ fn a_handle_that_is_dragged_comes_to_where_it_is_dragged() {
         (HandlePart::Goal, true, vec2(9.5, 3.5)),
         (HandlePart::Goal, false, vec2(7.1, 0.9)),
     ] {
-        let ada = thing(&document, Kind::Agent, 0);
+        let ada = thing(&document, ThingKind::Agent, 0);
         let edit = shift::moved(&document, &ada, part, to, snaps).expect("it can be moved");
         document.apply(&edit).expect("there is room");
-        let at = thing(&document, Kind::Agent, 0).handle(part).expect("it is still there");
+        let at = thing(&document, ThingKind::Agent, 0).handle(part).expect("it is still there");
         assert!(at.distance(to) < 1e-4, "{part:?}: {at} for {to}");
     }
     assert!(document.text().contains(", // first\n"), "{}", document.text());
@@ -145,9 +145,9 @@ fn a_property_that_is_typed_as_it_is_changes_nothing() {
 #[test]
 fn a_property_is_given_cleared_and_refused() {
     let mut document = yard();
-    let runner = thing(&document, Kind::Agent, 1);
+    let runner = thing(&document, ThingKind::Agent, 1);
     let row = |document: &Document, name: &str| {
-        let thing = thing(document, Kind::Agent, 1);
+        let thing = thing(document, ThingKind::Agent, 1);
         rows::rows(document, &[&thing]).into_iter().find(|row| row.name == name).expect("agents have it")
     };
     assert_eq!(row(&document, "profile").stepped(true).map(|next| next == "runner"), Some(false));
@@ -167,7 +167,7 @@ fn a_property_is_given_cleared_and_refused() {
 #[test]
 fn several_things_take_a_property_at_once() {
     let mut document = yard();
-    let (ada, runner) = (thing(&document, Kind::Agent, 0), thing(&document, Kind::Agent, 1));
+    let (ada, runner) = (thing(&document, ThingKind::Agent, 0), thing(&document, ThingKind::Agent, 1));
     let both = [&ada, &runner];
     let profile = rows::rows(&document, &both).into_iter().find(|row| row.name == "profile").expect("agents have it");
     assert!(profile.differs);
@@ -181,22 +181,22 @@ fn several_things_take_a_property_at_once() {
 fn everything_that_can_be_added_is_there_then() {
     let mut document = yard();
     let news = [
-        New::One(Kind::Agent),
+        New::One(ThingKind::Agent),
         New::Row,
         New::Ring,
         New::Block,
-        New::One(Kind::Obstacle),
-        New::One(Kind::Zone),
-        New::One(Kind::Path),
-        New::One(Kind::Link),
-        New::One(Kind::Place),
-        New::One(Kind::Terrain),
-        New::One(Kind::Area),
-        New::One(Kind::Profile),
+        New::One(ThingKind::Obstacle),
+        New::One(ThingKind::Zone),
+        New::One(ThingKind::Path),
+        New::One(ThingKind::Link),
+        New::One(ThingKind::Place),
+        New::One(ThingKind::Terrain),
+        New::One(ThingKind::Area),
+        New::One(ThingKind::Profile),
     ];
     for (index, new) in news.into_iter().enumerate() {
         let (from, to) = match new {
-            New::One(Kind::Obstacle) => (vec2(9.5, 3.5), vec2(9.5, 3.5)),
+            New::One(ThingKind::Obstacle) => (vec2(9.5, 3.5), vec2(9.5, 3.5)),
             New::Ring => (vec2(5.5, 1.5), vec2(6.5, 1.5)),
             _ => (vec2(5.5, 0.5), vec2(7.5, 2.5)),
         };
@@ -211,7 +211,8 @@ fn everything_that_can_be_added_is_there_then() {
     }
     // A switch needs something to turn.
     let at = (vec2(2.5, 3.5), vec2(2.5, 3.5));
-    let (_, switch) = copies::new(&document, New::One(Kind::Switch), at, ("walker", true)).expect("there is a link");
+    let (_, switch) =
+        copies::new(&document, New::One(ThingKind::Switch), at, ("walker", true)).expect("there is a link");
     document.apply(&switch).unwrap_or_else(|error| panic!("{error}"));
 }
 
@@ -219,7 +220,7 @@ fn everything_that_can_be_added_is_there_then() {
 fn copies_stand_beside_what_they_are_copies_of_and_have_names_of_their_own() {
     let mut game = game(yard());
     let copied =
-        Copied::of(game.level.history().document(), &[&thing(game.level.history().document(), Kind::Agent, 0)]);
+        Copied::of(game.level.history().document(), &[&thing(game.level.history().document(), ThingKind::Agent, 0)]);
     let (paths, refused) = copied.expect("it has a text").paste(&mut game, Vec2::ONE, true);
     let document = game.level.history().document();
     let copy = things(document).into_iter().find(|thing| paths == [thing.path.clone()]).expect("it is there");
@@ -240,8 +241,10 @@ fn a_paste_that_is_refused_in_part_is_one_step_and_tells_what_and_why() {
     let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(9, 0)] };
     game.edit("Draw", &wall).expect("there is room");
     let before = game.level.history().document().text().to_owned();
-    let (ada, zone) =
-        (thing(game.level.history().document(), Kind::Agent, 0), thing(game.level.history().document(), Kind::Zone, 0));
+    let (ada, zone) = (
+        thing(game.level.history().document(), ThingKind::Agent, 0),
+        thing(game.level.history().document(), ThingKind::Zone, 0),
+    );
     let copied = Copied::of(game.level.history().document(), &[&ada, &zone]).expect("they have a text");
     let (added, refused) = copied.paste(&mut game, vec2(1.0, 2.0), true);
     assert_eq!((added.len(), refused.len()), (1, 1));
@@ -262,7 +265,7 @@ fn a_group_that_was_cut_is_pasted_whole() {
     let block = "(count: 4, in: [(1, 2), (4, 3)]), (tile: (9, 3)),";
     let text = YARD.replace("(profile: \"runner\", tile: (1, 3)),", block);
     let mut game = game(Document::open("yard.ron", text).expect("it is a level"));
-    let group = thing(game.level.history().document(), Kind::Agent, 1);
+    let group = thing(game.level.history().document(), ThingKind::Agent, 1);
     let copied = Copied::of(game.level.history().document(), &[&group]).expect("it has a text");
     game.edit("Cut", &Edit::Remove { path: group.path.clone() }).expect("it can be removed");
     assert_eq!(game.level.history().document().level().agents.len(), 2);
@@ -276,7 +279,7 @@ fn a_group_that_was_cut_is_pasted_whole() {
 fn an_agent_that_is_sent_does_first_that_and_then_what_it_did() {
     let text = YARD.replace("MoveTo((tile: (8, 1)))", "Wait(3.0)");
     let mut document = Document::open("yard.ron", text).expect("it is a level");
-    let ada = thing(&document, Kind::Agent, 0);
+    let ada = thing(&document, ThingKind::Agent, 0);
     assert!(shift::has_other_order(&document, &ada));
     let edit = shift::sent(&document, &ada, vec2(5.5, 1.5), true).expect("it is an agent");
     document.apply(&edit).expect("there is room");
@@ -289,7 +292,7 @@ fn an_agent_that_faces_a_place_is_turned_from_there() {
     let text = YARD.replace("(profile: \"runner\", tile: (1, 3)),", "(tile: (1, 3), heading: \"tree\"),");
     let text = text.replace("    agents: [", "    places: {\"tree\": (9, 3)},\n    agents: [");
     let mut document = Document::open("yard.ron", text).expect("it is a level");
-    let edit = shift::turned_by(&document, &thing(&document, Kind::Agent, 1), 45.0).expect("it has a direction");
+    let edit = shift::turned_by(&document, &thing(&document, ThingKind::Agent, 1), 45.0).expect("it has a direction");
     document.apply(&edit).expect("it can be turned");
     assert!((document.level().agents[1].heading - 45.0).abs() < 1e-3, "{}", document.level().agents[1].heading);
 }
@@ -327,9 +330,11 @@ fn row_at(document: &Document, thing: &Thing, place: &str, is_form: bool) -> row
 
 #[test]
 fn every_form_of_conditions_effects_and_orders_can_be_stepped_to() {
-    for (kind, place, count) in [(Kind::Rule, "when", 13), (Kind::Rule, "then[0]", 8), (Kind::Agent, "order", 9)] {
+    for (kind, place, count) in
+        [(ThingKind::Rule, "when", 13), (ThingKind::Rule, "then[0]", 8), (ThingKind::Agent, "order", 9)]
+    {
         let mut document = named();
-        let thing = thing(&document, kind, usize::from(kind == Kind::Agent));
+        let thing = thing(&document, kind, usize::from(kind == ThingKind::Agent));
         let (mut seen, first) = (0, row_at(&document, &thing, place, true).value);
         loop {
             let row = row_at(&document, &thing, place, true);
@@ -358,7 +363,7 @@ fn every_form_of_conditions_effects_and_orders_can_be_stepped_to() {
 #[test]
 fn what_two_forms_have_in_common_stays() {
     let mut document = named();
-    let rule = thing(&document, Kind::Rule, 0);
+    let rule = thing(&document, ThingKind::Rule, 0);
     for form in ["Enters", "Inside"] {
         let edit = row_at(&document, &rule, "when", true).change(&document, &[&rule], form).expect("it is a form");
         document.apply(&edit).expect("it can be so");
@@ -378,7 +383,7 @@ fn what_two_forms_have_in_common_stays() {
 #[test]
 fn items_of_a_list_are_added_moved_and_removed() {
     let mut document = named();
-    let rule = thing(&document, Kind::Rule, 0);
+    let rule = thing(&document, ThingKind::Rule, 0);
     let add = |document: &Document, thing: &Thing| {
         let rows = rows::rows(document, &[thing]);
         let row = rows.into_iter().find(|row| matches!(row.entry, RowEntry::Add(_))).expect("one can be added");
@@ -395,11 +400,11 @@ fn items_of_a_list_are_added_moved_and_removed() {
     let expected = (0..3).map(|index| (format!("then[{index}]"), index, 3));
     assert_eq!(items.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     // An order alone becomes a list; none becomes one.
-    let ben = thing(&document, Kind::Agent, 1);
+    let ben = thing(&document, ThingKind::Agent, 1);
     document.apply(&add(&document, &ben)).expect("there is room for it");
     let orders = document.level().agents[1].orders.iter().map(Order::name).collect::<Vec<_>>();
     assert_eq!(orders, ["Follow", "MoveTo"]);
-    let ada = thing(&document, Kind::Agent, 0);
+    let ada = thing(&document, ThingKind::Agent, 0);
     document.apply(&add(&document, &ada)).expect("there is room for it");
     assert_eq!(document.level().agents[0].orders, [Order::MoveTo(Target::Place("gate".to_owned()))]);
 }
@@ -407,7 +412,7 @@ fn items_of_a_list_are_added_moved_and_removed() {
 #[test]
 fn an_order_in_short_is_written_in_full_where_it_gets_more() {
     let mut document = named();
-    let ben = thing(&document, Kind::Agent, 1);
+    let ben = thing(&document, ThingKind::Agent, 1);
     let rows = rows::rows(&document, &[&ben]);
     let distance = rows.into_iter().find(|row| row.name == "distance").expect("followers have one");
     let edit = distance.change(&document, &[&ben], "2.5").expect("it is a number");
@@ -418,7 +423,8 @@ fn an_order_in_short_is_written_in_full_where_it_gets_more() {
 #[test]
 fn rules_and_waves_are_things_of_the_list() {
     let mut document = named();
-    for (kind, title) in [(Kind::Wave, "wave · 1 x walker at 0 s"), (Kind::Rule, "rule · Enters gate: Tell")] {
+    for (kind, title) in [(ThingKind::Wave, "wave · 1 x walker at 0 s"), (ThingKind::Rule, "rule · Enters gate: Tell")]
+    {
         let (path, edit) =
             copies::new(&document, New::One(kind), (Vec2::ONE, Vec2::ONE), ("walker", true)).expect("it can be added");
         document.apply(&edit).unwrap_or_else(|error| panic!("{kind:?}: {error}"));
@@ -433,17 +439,17 @@ fn a_bridge_is_bent_by_its_corners_and_moved_with_them() {
     let text = NAMED.replace("(name: \"rope\", ", "(name: \"rope\", through: [(2.5, 2.5)], ");
     let mut document = Document::open("bridge.ron", text).expect("it is a level");
     let corners = |document: &Document| document.level().map.links[0].through.clone();
-    let bridge = thing(&document, Kind::Link, 0);
+    let bridge = thing(&document, ThingKind::Link, 0);
     let edit =
         shift::moved(&document, &bridge, HandlePart::Corner(0), vec2(3.25, 2.0), false).expect("it has a corner");
     document.apply(&edit).expect("it is on the map");
     assert_eq!(corners(&document), [vec2(3.25, 2.0)]);
-    let bridge = thing(&document, Kind::Link, 0);
+    let bridge = thing(&document, ThingKind::Link, 0);
     let edit = shift::moved_by(&document, &bridge, vec2(0.0, 1.0), true).expect("it can be moved");
     document.apply(&edit).expect("there is ground");
     let link = &document.level().map.links[0];
     assert_eq!((link.from, link.to, &link.through[..]), (vec2(0.5, 1.5), vec2(5.5, 1.5), &[vec2(3.5, 2.5)][..]));
-    let bridge = thing(&document, Kind::Link, 0);
+    let bridge = thing(&document, ThingKind::Link, 0);
     let edit = copies::extended(&document, &bridge, vec2(4.5, 0.5), true);
     document.apply(&edit).expect("it is on the map");
     assert_eq!(corners(&document), [vec2(3.5, 2.5), vec2(4.5, 0.5)]);
@@ -495,7 +501,7 @@ fn the_lists_of_a_profile_are_chosen_name_by_name() {
     let text = NAMED
         .replace("paths:", "layers: [\"crates\"], profiles: {\"cart\": (mass: 9.0, abilities: [\"climb\"])}, paths:");
     let mut document = Document::open("carts.ron", text).expect("it is a level");
-    let profiles = || things(&document).into_iter().filter(|thing| thing.kind == Kind::Profile);
+    let profiles = || things(&document).into_iter().filter(|thing| thing.kind == ThingKind::Profile);
     let cart = profiles().find(|thing| thing.name == "cart").expect("it is there");
     for (place, count) in [("forbidden_areas", 0), ("forbidden_areas[1]", 1), ("abilities[1]", 1), ("rays.layers", 0)] {
         let add = list_row(&document, &cart, place, true);
@@ -540,7 +546,7 @@ fn layers_are_named_in_the_list_and_renamed_everywhere() {
 fn corners_and_points_are_rows_with_places_and_spots() {
     let text = NAMED.replace("paths:", "obstacles: [(tile: (3, 0), radius: 0.2, motion: (to: [(4.5, 0.5)]))], paths:");
     let mut document = Document::open("spots.ron", text).expect("it is a level");
-    let rope = thing(&document, Kind::Link, 0);
+    let rope = thing(&document, ThingKind::Link, 0);
     let add = list_row(&document, &rope, "through", true);
     document.apply(&add.change(&document, &[&rope], "").expect("it is added")).expect("it is on the map");
     let corner = list_row(&document, &rope, "through[0]", false);
@@ -554,7 +560,7 @@ fn corners_and_points_are_rows_with_places_and_spots() {
     let items = rows::rows(&document, &[&rope]).into_iter();
     let place = items.filter(|row| matches!(row.entry, RowEntry::Item { .. })).map(|row| row.place.to_string());
     assert_eq!(place.collect::<Vec<_>>(), ["through"]);
-    let round = thing(&document, Kind::Path, 0);
+    let round = thing(&document, ThingKind::Path, 0);
     let point = list_row(&document, &round, "points[1]", false);
     assert_eq!(point.spot, Some(fresh::SpotNotation::Struct));
     document
@@ -563,7 +569,7 @@ fn corners_and_points_are_rows_with_places_and_spots() {
     let more = list_row(&document, &round, "points[2]", true);
     document.apply(&more.change(&document, &[&round], "").expect("it is added")).expect("it is on the map");
     assert_eq!(document.level().paths[0].points.len(), 3);
-    let door = thing(&document, Kind::Obstacle, 0);
+    let door = thing(&document, ThingKind::Obstacle, 0);
     let stop = list_row(&document, &door, "motion.to[0]", false);
     document.apply(&stop.change(&document, &[&door], "(5.5, 0.5)").expect("it is a point")).expect("it is on the map");
     assert!(document.text().contains("to: [(5.5, 0.5)]"), "{}", document.text());
@@ -575,7 +581,7 @@ fn the_costs_of_areas_are_rows() {
         Document::open("carts.ron", NAMED.replace("paths:", "profiles: {\"cart\": (mass: 9.0)}, paths:"))
             .expect("it is a level");
     let carts = |document: &Document| {
-        let is_it = |thing: &Thing| thing.kind == Kind::Profile && thing.name == "cart";
+        let is_it = |thing: &Thing| thing.kind == ThingKind::Profile && thing.name == "cart";
         things(document).into_iter().find(is_it).expect("it is there")
     };
     let cart = carts(&document);
@@ -604,7 +610,7 @@ fn a_place_has_rows_for_its_tiles_its_label_and_what_is_kept() {
     let text = NAMED.replace("paths:", "places: {\"post\": (5, 0), \"bank\": [(4, 0), (4, 1)]}, paths:");
     let mut document = Document::open("posts.ron", text).expect("it is a level");
     let place = |document: &Document, name: &str| {
-        let is_it = |thing: &Thing| thing.kind == Kind::Place && thing.name == name;
+        let is_it = |thing: &Thing| thing.kind == ThingKind::Place && thing.name == name;
         things(document).into_iter().find(is_it).expect("it is there")
     };
     let named = |document: &Document, thing: &Thing, name: &str| {
@@ -644,7 +650,7 @@ fn a_place_is_removed_wherever_it_stands() {
     let text = text.replacen("\"......\"", "\"wW....\"", 1);
     let mut game = game(Document::open("well.ron", text).expect("it is a level"));
     let document = game.level.history().document();
-    let is_well = |thing: &Thing| thing.kind == Kind::Place && thing.name == "well";
+    let is_well = |thing: &Thing| thing.kind == ThingKind::Place && thing.name == "well";
     let well = things(document).into_iter().find(is_well).expect("it is there");
     let edit = copies::removed(document, &[&well]);
     game.edit("Remove", &edit).unwrap_or_else(|error| panic!("{error}"));
@@ -663,7 +669,7 @@ fn corners_pairs_and_triggers_are_rows() {
         "obstacles: [(tile: (3, 0), size: (1.0, 0.5), motion: (to: [(4.5, 0.5)], when: Near(1.5)))], paths:",
     );
     let mut document = Document::open("rows.ron", text).expect("it is a level");
-    let door = thing(&document, Kind::Obstacle, 0);
+    let door = thing(&document, ThingKind::Obstacle, 0);
     let named = |document: &Document, thing: &Thing, name: &str| {
         let rows = rows::rows(document, &[thing]);
         let all: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
@@ -764,12 +770,15 @@ fn warnings_follow_the_level_once_it_rests() {
 fn a_switch_gives_a_name_to_what_it_turns() {
     let mut document = yard();
     let at = (vec2(2.5, 2.5), vec2(2.5, 2.5));
-    let problem = copies::new(&document, New::One(Kind::Switch), at, ("walker", true)).expect_err("there is nothing");
+    let problem =
+        copies::new(&document, New::One(ThingKind::Switch), at, ("walker", true)).expect_err("there is nothing");
     assert!(problem.contains("add one first"), "{problem}");
     let bridge = (vec2(3.5, 0.5), vec2(6.5, 0.5));
-    let (_, link) = copies::new(&document, New::One(Kind::Link), bridge, ("walker", true)).expect("it is on the map");
+    let (_, link) =
+        copies::new(&document, New::One(ThingKind::Link), bridge, ("walker", true)).expect("it is on the map");
     document.apply(&link).expect("it is on the map");
-    let (_, switch) = copies::new(&document, New::One(Kind::Switch), at, ("walker", true)).expect("there is a link");
+    let (_, switch) =
+        copies::new(&document, New::One(ThingKind::Switch), at, ("walker", true)).expect("there is a link");
     document.apply(&switch).unwrap_or_else(|error| panic!("{error}"));
     let level = document.level();
     assert_eq!((level.switches[0].turns.as_str(), level.map.links[0].name.as_str()), ("link", "link"));

@@ -11,7 +11,7 @@ use super::fresh;
 
 /// A kind of thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ThingKind {
     Agent,
     Obstacle,
     Path,
@@ -26,78 +26,86 @@ pub enum Kind {
     Rule,
 }
 
-impl Kind {
+impl ThingKind {
     /// What one is called.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Agent => "agent",
-            Kind::Obstacle => "obstacle",
-            Kind::Path => "path",
-            Kind::Link => "link",
-            Kind::Zone => "zone",
-            Kind::Switch => "switch",
-            Kind::Place => "place",
-            Kind::Terrain => "terrain",
-            Kind::Area => "area",
-            Kind::Profile => "profile",
-            Kind::Wave => "wave",
-            Kind::Rule => "rule",
+            ThingKind::Agent => "agent",
+            ThingKind::Obstacle => "obstacle",
+            ThingKind::Path => "path",
+            ThingKind::Link => "link",
+            ThingKind::Zone => "zone",
+            ThingKind::Switch => "switch",
+            ThingKind::Place => "place",
+            ThingKind::Terrain => "terrain",
+            ThingKind::Area => "area",
+            ThingKind::Profile => "profile",
+            ThingKind::Wave => "wave",
+            ThingKind::Rule => "rule",
         }
     }
 
     /// The field of a level in which they stand.
     pub fn field(self) -> &'static str {
         match self {
-            Kind::Agent => "agents",
-            Kind::Obstacle => "obstacles",
-            Kind::Path => "paths",
-            Kind::Link => "links",
-            Kind::Zone => "zones",
-            Kind::Switch => "switches",
-            Kind::Place => "places",
-            Kind::Terrain => "terrains",
-            Kind::Area => "areas",
-            Kind::Profile => "profiles",
-            Kind::Wave => "waves",
-            Kind::Rule => "rules",
+            ThingKind::Agent => "agents",
+            ThingKind::Obstacle => "obstacles",
+            ThingKind::Path => "paths",
+            ThingKind::Link => "links",
+            ThingKind::Zone => "zones",
+            ThingKind::Switch => "switches",
+            ThingKind::Place => "places",
+            ThingKind::Terrain => "terrains",
+            ThingKind::Area => "areas",
+            ThingKind::Profile => "profiles",
+            ThingKind::Wave => "waves",
+            ThingKind::Rule => "rules",
         }
     }
 
     /// Whether the level calls each by a name that stands before it.
     pub fn has_key(self) -> bool {
-        !matches!(self, Kind::Agent | Kind::Obstacle | Kind::Link | Kind::Switch | Kind::Wave | Kind::Rule)
+        !matches!(
+            self,
+            ThingKind::Agent
+                | ThingKind::Obstacle
+                | ThingKind::Link
+                | ThingKind::Switch
+                | ThingKind::Wave
+                | ThingKind::Rule
+        )
     }
 
     /// Whether they are somewhere on the map.
     pub fn is_on_map(self) -> bool {
-        !matches!(self, Kind::Terrain | Kind::Area | Kind::Profile | Kind::Wave | Kind::Rule)
+        !matches!(self, ThingKind::Terrain | ThingKind::Area | ThingKind::Profile | ThingKind::Wave | ThingKind::Rule)
     }
 
     /// Whether they lead through points of which there can be more or fewer.
     pub fn leads_through(self) -> bool {
-        matches!(self, Kind::Path | Kind::Link)
+        matches!(self, ThingKind::Path | ThingKind::Link)
     }
 
     /// Whether their order counts, so that one can be moved among the others.
     pub fn is_in_order(self) -> bool {
-        matches!(self, Kind::Wave | Kind::Rule)
+        matches!(self, ThingKind::Wave | ThingKind::Rule)
     }
 
     /// Their fields; those of profiles stand in a table of their own.
     pub fn fields(self) -> &'static [Field] {
         match self {
-            Kind::Agent => table::AGENT.fields,
-            Kind::Obstacle => table::OBSTACLE.fields,
-            Kind::Path => table::PATH.fields,
-            Kind::Link => table::LINK.fields,
-            Kind::Zone => table::ZONE.fields,
-            Kind::Switch => table::SWITCH.fields,
-            Kind::Terrain => table::TERRAIN.fields,
-            Kind::Area => table::AREA.fields,
-            Kind::Wave => table::WAVE.fields,
-            Kind::Rule => table::RULE.fields,
-            Kind::Place => table::MARKED_PLACE.fields,
-            Kind::Profile => &[],
+            ThingKind::Agent => table::AGENT.fields,
+            ThingKind::Obstacle => table::OBSTACLE.fields,
+            ThingKind::Path => table::PATH.fields,
+            ThingKind::Link => table::LINK.fields,
+            ThingKind::Zone => table::ZONE.fields,
+            ThingKind::Switch => table::SWITCH.fields,
+            ThingKind::Terrain => table::TERRAIN.fields,
+            ThingKind::Area => table::AREA.fields,
+            ThingKind::Wave => table::WAVE.fields,
+            ThingKind::Rule => table::RULE.fields,
+            ThingKind::Place => table::MARKED_PLACE.fields,
+            ThingKind::Profile => &[],
         }
     }
 }
@@ -105,7 +113,7 @@ impl Kind {
 /// A thing of the level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thing {
-    pub kind: Kind,
+    pub kind: ThingKind,
     /// Where in the text it stands.
     pub path: Path,
     /// Its name; empty if it has none.
@@ -213,7 +221,7 @@ pub fn things(document: &Document) -> Vec<Thing> {
     things.extend(zones(level));
     things.extend(switches(level));
     things.extend(places(document, level));
-    let named = |kind: Kind, name: &str, about: String| Thing {
+    let named = |kind: ThingKind, name: &str, about: String| Thing {
         kind,
         path: Path::field(kind.field()).key(name),
         name: name.to_owned(),
@@ -223,15 +231,15 @@ pub fn things(document: &Document) -> Vec<Thing> {
     };
     things.extend(level.map.terrains.iter().map(|terrain| {
         let about = if terrain.walkable { format!("cost {}", terrain.cost) } else { "closed".to_owned() };
-        named(Kind::Terrain, &terrain.name, about)
+        named(ThingKind::Terrain, &terrain.name, about)
     }));
     let own_area = |name: &str| level.map.terrains.iter().any(|terrain| terrain.name == name);
     let areas = level.map.areas.iter().filter(|area| !own_area(&area.name) && area.name != "not walkable");
-    things.extend(areas.map(|area| named(Kind::Area, &area.name, format!("cost {}", area.cost))));
+    things.extend(areas.map(|area| named(ThingKind::Area, &area.name, format!("cost {}", area.cost))));
     things.extend(level.profiles.iter().map(|profile| {
-        named(Kind::Profile, &profile.name, format!("radius {}, speed {}", profile.radius, profile.speed))
+        named(ThingKind::Profile, &profile.name, format!("radius {}, speed {}", profile.radius, profile.speed))
     }));
-    let listed = |kind: Kind, index: usize, about: String| Thing {
+    let listed = |kind: ThingKind, index: usize, about: String| Thing {
         kind,
         path: Path::field(kind.field()).item(index),
         name: String::new(),
@@ -241,11 +249,11 @@ pub fn things(document: &Document) -> Vec<Thing> {
     };
     things.extend(level.waves.iter().enumerate().map(|(index, wave)| {
         let whose = wave.team.as_deref().unwrap_or(&level.profiles[wave.profile].name);
-        listed(Kind::Wave, index, format!("{} x {whose} at {} s", wave.count, wave.at))
+        listed(ThingKind::Wave, index, format!("{} x {whose} at {} s", wave.count, wave.at))
     }));
     things.extend(level.rules.iter().enumerate().map(|(index, rule)| {
         let effects: Vec<String> = rule.then.iter().map(effect_in_short).collect();
-        listed(Kind::Rule, index, format!("{}: {}", condition_in_short(&rule.when), effects.join(", ")))
+        listed(ThingKind::Rule, index, format!("{}: {}", condition_in_short(&rule.when), effects.join(", ")))
     }));
     things
 }
@@ -277,7 +285,7 @@ fn effect_in_short(effect: &Effect) -> String {
 
 fn agents(document: &Document, level: &Level) -> Vec<Thing> {
     let mut first = 0;
-    let entries = document.paths_in(&Path::field(Kind::Agent.field()));
+    let entries = document.paths_in(&Path::field(ThingKind::Agent.field()));
     let thing = |path: Path| {
         let count = document.source(&path.clone().then("count")).and_then(|text| text.trim().parse::<usize>().ok());
         let starts = level.agents.get(first..first + count.unwrap_or(1)).unwrap_or_default();
@@ -312,7 +320,7 @@ fn agents(document: &Document, level: &Level) -> Vec<Thing> {
             let tile = fresh::tile(document.source(&path.clone().then("in").item(index))?)?;
             Some(Handle { part: HandlePart::Corner(index), at: level.map.lattice.centre(tile) })
         }));
-        Some(Thing { kind: Kind::Agent, path, name, about, handles, members })
+        Some(Thing { kind: ThingKind::Agent, path, name, about, handles, members })
     };
     entries.into_iter().filter_map(thing).collect()
 }
@@ -328,8 +336,8 @@ fn obstacles(level: &Level) -> impl Iterator<Item = Thing> {
         let stops = obstacle.motion.iter().flat_map(|motion| &motion.to);
         handles.extend(stops.enumerate().map(|(stop, at)| Handle { part: HandlePart::Stop(stop), at: *at }));
         Thing {
-            kind: Kind::Obstacle,
-            path: Path::field(Kind::Obstacle.field()).item(index),
+            kind: ThingKind::Obstacle,
+            path: Path::field(ThingKind::Obstacle.field()).item(index),
             name: obstacle.name.clone(),
             about: match obstacle.shape {
                 Shape::Circle(radius) => format!("radius {radius}"),
@@ -352,8 +360,8 @@ fn paths(level: &Level) -> impl Iterator<Item = Thing> {
         };
         let handle = |(index, point)| Some(Handle { part: HandlePart::Point(index), at: place(point)? });
         Thing {
-            kind: Kind::Path,
-            path: Path::field(Kind::Path.field()).key(&path.name),
+            kind: ThingKind::Path,
+            path: Path::field(ThingKind::Path.field()).key(&path.name),
             name: path.name.clone(),
             about: format!("{} points", path.points.len()),
             handles: path.points.iter().enumerate().filter_map(handle).collect(),
@@ -364,8 +372,8 @@ fn paths(level: &Level) -> impl Iterator<Item = Thing> {
 
 fn links(level: &Level) -> impl Iterator<Item = Thing> {
     level.map.links.iter().enumerate().map(|(index, link)| Thing {
-        kind: Kind::Link,
-        path: Path::field(Kind::Link.field()).item(index),
+        kind: ThingKind::Link,
+        path: Path::field(ThingKind::Link.field()).item(index),
         name: link.name.clone(),
         about: link.kind.name().to_owned(),
         handles: [Handle { part: HandlePart::From, at: link.from }, Handle { part: HandlePart::To, at: link.to }]
@@ -396,8 +404,8 @@ fn zones(level: &Level) -> impl Iterator<Item = Thing> {
             Extent::Riding { .. } => Vec::new(),
         };
         Thing {
-            kind: Kind::Zone,
-            path: Path::field(Kind::Zone.field()).key(&zone.name),
+            kind: ThingKind::Zone,
+            path: Path::field(ThingKind::Zone.field()).key(&zone.name),
             name: zone.name.clone(),
             about: format!("{:?} {}", zone.kind, zone.strength).to_lowercase(),
             handles,
@@ -408,8 +416,8 @@ fn zones(level: &Level) -> impl Iterator<Item = Thing> {
 
 fn switches(level: &Level) -> impl Iterator<Item = Thing> {
     level.switches.iter().enumerate().map(|(index, switch)| Thing {
-        kind: Kind::Switch,
-        path: Path::field(Kind::Switch.field()).item(index),
+        kind: ThingKind::Switch,
+        path: Path::field(ThingKind::Switch.field()).item(index),
         name: String::new(),
         about: format!("turns {}", switch.turns),
         handles: vec![Handle { part: HandlePart::Whole, at: level.map.lattice.centre(switch.tile) }],
@@ -425,7 +433,7 @@ fn places(document: &Document, level: &Level) -> Vec<Thing> {
         let path = if is_listed { Some(listed) } else { letters_of_place(document, name).into_iter().next() };
         let at = middle(level, tiles);
         Some(Thing {
-            kind: Kind::Place,
+            kind: ThingKind::Place,
             path: path?,
             name: name.clone(),
             about: if tiles.len() == 1 { String::new() } else { format!("{} tiles", tiles.len()) },
@@ -438,7 +446,7 @@ fn places(document: &Document, level: &Level) -> Vec<Thing> {
 
 /// Where in the text a place is listed that is not drawn, or of which programs keep something.
 pub fn listed_place(name: &str) -> Path {
-    Path::field(Kind::Place.field()).key(name)
+    Path::field(ThingKind::Place.field()).key(name)
 }
 
 /// Where in the legend characters name a place.

@@ -2,7 +2,7 @@
 
 use footpath::level::edit::{Document, Path};
 
-use super::thing::{self, Kind, Thing};
+use super::thing::{self, Thing, ThingKind};
 
 /// The things of one version of the level's text.
 #[derive(Default)]
@@ -13,7 +13,7 @@ pub struct Things {
     /// The paths of what is selected.
     selected: Vec<Path>,
     /// The kinds that are locked: on the map, nothing of them is picked.
-    locked: Vec<Kind>,
+    locked: Vec<ThingKind>,
 }
 
 impl Things {
@@ -28,12 +28,12 @@ impl Things {
     }
 
     /// Whether nothing of a kind is picked on the map.
-    pub fn is_locked(&self, kind: Kind) -> bool {
+    pub fn is_locked(&self, kind: ThingKind) -> bool {
         self.locked.contains(&kind)
     }
 
     /// Locks a kind, or no longer.
-    pub fn toggle_lock(&mut self, kind: Kind) {
+    pub fn toggle_lock(&mut self, kind: ThingKind) {
         match self.locked.iter().position(|locked| *locked == kind) {
             Some(index) => _ = self.locked.remove(index),
             None => self.locked.push(kind),

@@ -37,9 +37,9 @@ pub enum LabAction {
     /// Turn the sheet to the next kind, or the one before.
     Kind(bool),
     /// Make a number of the sheet larger, or smaller.
-    Step(Number, bool),
+    Step(SheetNumber, bool),
     /// Type a number of the sheet.
-    Type(Number),
+    Type(SheetNumber),
 }
 
 /// A page of the panel at the side, by its name: [`PAGES`](crate::app::modes::lab::hud::pages::PAGES) says what it is.
@@ -54,24 +54,25 @@ impl std::fmt::Debug for Page {
 
 /// A number of a sheet that can be typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
+pub enum SheetNumber {
     Columns,
     Rows,
     Seed,
     Density,
 }
 
-impl Number {
+impl SheetNumber {
     /// Every one, in the order of the panel.
-    pub const ALL: [Number; 4] = [Number::Columns, Number::Rows, Number::Seed, Number::Density];
+    pub const ALL: [SheetNumber; 4] =
+        [SheetNumber::Columns, SheetNumber::Rows, SheetNumber::Seed, SheetNumber::Density];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Number::Columns => "Columns",
-            Number::Rows => "Rows",
-            Number::Seed => "Seed",
-            Number::Density => "Density, %",
+            SheetNumber::Columns => "Columns",
+            SheetNumber::Rows => "Rows",
+            SheetNumber::Seed => "Seed",
+            SheetNumber::Density => "Density, %",
         }
     }
 }

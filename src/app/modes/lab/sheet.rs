@@ -4,7 +4,7 @@ use footpath::grid::Lattice;
 use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{Level, Terrain, TileMap};
 
-use crate::app::modes::lab::actions::Number;
+use crate::app::modes::lab::actions::SheetNumber;
 
 /// How many columns and rows a sheet has at least, and at most.
 pub const SIDES: std::ops::RangeInclusive<u32> = 2..=256;
@@ -95,24 +95,24 @@ impl Default for Sheet {
 
 impl Sheet {
     /// The value of one of the numbers from which it is made.
-    pub fn number(&self, number: Number) -> u64 {
+    pub fn number(&self, number: SheetNumber) -> u64 {
         match number {
-            Number::Columns => u64::from(self.size.0),
-            Number::Rows => u64::from(self.size.1),
-            Number::Seed => self.seed,
-            Number::Density => u64::from(self.density),
+            SheetNumber::Columns => u64::from(self.size.0),
+            SheetNumber::Rows => u64::from(self.size.1),
+            SheetNumber::Seed => self.seed,
+            SheetNumber::Density => u64::from(self.density),
         }
     }
 
     /// Changes a number where it is within its range; whether it is another now.
-    pub fn set(&mut self, number: Number, value: u64) -> bool {
+    pub fn set(&mut self, number: SheetNumber, value: u64) -> bool {
         let before = *self;
         let side = u32::try_from(value).ok().filter(|side| SIDES.contains(side));
         match number {
-            Number::Columns => self.size.0 = side.unwrap_or(self.size.0),
-            Number::Rows => self.size.1 = side.unwrap_or(self.size.1),
-            Number::Seed => self.seed = value,
-            Number::Density => {
+            SheetNumber::Columns => self.size.0 = side.unwrap_or(self.size.0),
+            SheetNumber::Rows => self.size.1 = side.unwrap_or(self.size.1),
+            SheetNumber::Seed => self.seed = value,
+            SheetNumber::Density => {
                 let density = u32::try_from(value).ok().filter(|density| DENSITIES.contains(density));
                 self.density = density.unwrap_or(self.density);
             }
@@ -122,17 +122,17 @@ impl Sheet {
 
     /// Makes a number larger or smaller, as far as its range goes: sides by one up to 16, then to the next multiple of eight,
     /// the density to the next multiple of five; whether it is another now.
-    pub fn step(&mut self, number: Number, more: bool) -> bool {
+    pub fn step(&mut self, number: SheetNumber, more: bool) -> bool {
         let value = self.number(number);
         let by = match number {
-            Number::Seed => 1,
-            Number::Density => 5,
-            Number::Columns | Number::Rows if value + u64::from(more) > 16 => 8,
-            Number::Columns | Number::Rows => 1,
+            SheetNumber::Seed => 1,
+            SheetNumber::Density => 5,
+            SheetNumber::Columns | SheetNumber::Rows if value + u64::from(more) > 16 => 8,
+            SheetNumber::Columns | SheetNumber::Rows => 1,
         };
         let stepped = match (number, more) {
-            (Number::Seed, true) => value.wrapping_add(1),
-            (Number::Seed, false) => value.wrapping_sub(1),
+            (SheetNumber::Seed, true) => value.wrapping_add(1),
+            (SheetNumber::Seed, false) => value.wrapping_sub(1),
             (_, true) => (value / by + 1) * by,
             (_, false) => value.saturating_sub(1) / by * by,
         };

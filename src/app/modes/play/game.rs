@@ -35,7 +35,7 @@ use macroquad::miniquad::date;
 
 use crate::app::modes::actions::SessionAction;
 use crate::app::modes::lesson::Lesson;
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::library::{self, LevelSource};
 use crate::app::modes::messages::Message;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::sound::Sound;
@@ -43,9 +43,9 @@ use crate::app::modes::timing::Clock;
 use crate::app::view::busiest::busiest;
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::traces::Traces;
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 use crate::app::view::words::numbers::milliseconds;
-use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
+use crate::app::view::{GroundLook, MapPointer, OrderMarks, WorldView};
 use drawn_patrol::DrawnPatrol;
 use handling::Handling;
 use long_work::LongWork;
@@ -104,11 +104,11 @@ impl Game {
     #[cfg(test)]
     pub fn of_text(name: &str, text: &str) -> Game {
         let document = Document::open(&format!("{name}.ron"), text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text(name.to_owned()), Vec2::new(800.0, 600.0))
+        Game::new(document, LevelSource::Text(name.to_owned()), Vec2::new(800.0, 600.0))
     }
 
     /// Begins a level in a window of `viewport` logical pixels.
-    pub fn new(document: Document, source: Source, viewport: Vec2) -> Game {
+    pub fn new(document: Document, source: LevelSource, viewport: Vec2) -> Game {
         let level = document.level();
         let sim = Simulation::with_baked(level.clone(), None, library::kept(level, &source));
         let mut game = Game {
@@ -137,7 +137,7 @@ impl Game {
 
     /// Plays another level from its beginning; a large one once its ground is baked, which is left to
     /// [long work](LongWork).
-    pub fn play(&mut self, document: Document, source: Source) {
+    pub fn play(&mut self, document: Document, source: LevelSource) {
         if LongWork::is_for(&document.level().map) {
             self.long_work = Some(LongWork::open(document, source));
         } else {
@@ -147,7 +147,7 @@ impl Game {
     }
 
     /// Plays another level from its beginning, on ground that has been baked if there is any.
-    pub fn play_on(&mut self, document: Document, source: Source, ground: Option<BakedSet>) {
+    pub fn play_on(&mut self, document: Document, source: LevelSource, ground: Option<BakedSet>) {
         self.take_up(document, source, ground);
         self.run.record(&self.level);
         self.open();
@@ -174,7 +174,7 @@ impl Game {
     }
 
     /// Turns to another level, of which nothing is recorded yet.
-    fn take_up(&mut self, document: Document, source: Source, ground: Option<BakedSet>) {
+    fn take_up(&mut self, document: Document, source: LevelSource, ground: Option<BakedSet>) {
         self.camera.look_at(Bounds::of(&document.level().map.lattice));
         let is_another = source != *self.level.source();
         self.level.turn_to(document, source);
@@ -331,7 +331,7 @@ impl Game {
         if let Some(bench) = self.panels.workbench_mut() {
             bench.took = Some(took);
         }
-        self.say(Answer::new(Tone::Complete, format!("Baked in {}", milliseconds(took))));
+        self.say(GameAnswer::new(Tone::Complete, format!("Baked in {}", milliseconds(took))));
     }
 
     /// Looks into the last search as far as anything of that is shown, and for the ways of queued orders; `seconds` have passed
@@ -367,7 +367,7 @@ impl Game {
     // ---- What is told ----
 
     /// Says something for a while.
-    pub fn say(&mut self, answer: Answer) {
+    pub fn say(&mut self, answer: GameAnswer) {
         self.notices.say(answer, self.clock.elapsed());
     }
 
@@ -387,7 +387,7 @@ impl Game {
 
     /// What the picture is drawn from; `hover` is where the mouse hovers, in pixels, `selection_box` the box that is being
     /// drawn, and `covered` what panels cover.
-    pub fn view(&self, hover: Option<Vec2>, selection_box: Option<(Vec2, Vec2)>, covered: Vec<Area>) -> View<'_> {
+    pub fn view(&self, hover: Option<Vec2>, selection_box: Option<(Vec2, Vec2)>, covered: Vec<Area>) -> WorldView<'_> {
         let (now, sim, planned) = (self.clock.elapsed(), self.run.sim(), self.run.planned());
         let (look, selected) = (&self.look, self.orders.selected());
         let brush = hover.filter(|_| self.handling.has_brush()).and_then(|at| {
@@ -395,7 +395,7 @@ impl Game {
             Some((tile, self.handling.would_erase(sim, tile)))
         });
         let shows_search = look.shows_search(self.panels.shows_search());
-        View {
+        WorldView {
             sim,
             planned,
             camera: self.camera.shown(),

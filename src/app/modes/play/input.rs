@@ -14,7 +14,7 @@ use crate::app::modes::held_keys::HeldKeys;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::under::Under;
-use crate::app::ui::event::{Event, zoom_of_wheel};
+use crate::app::ui::event::{InputEvent, zoom_of_wheel};
 use crate::app::ui::hit_areas::{CLICK_SLACK, TAP_SLACK};
 use crate::app::ui::pinch::Pinch;
 
@@ -104,34 +104,40 @@ impl Input {
 
     /// Takes in an event that no widget took, and gives what is asked for by it; `keys` are those that hold, `under` tells what
     /// lies under a place, `brush` whether the brush is out.
-    pub fn take(&mut self, event: Event, keys: &KeyMap, brush: bool, under: &dyn Fn(Vec2) -> Under) -> Vec<Action> {
+    pub fn take(
+        &mut self,
+        event: InputEvent,
+        keys: &KeyMap,
+        brush: bool,
+        under: &dyn Fn(Vec2) -> Under,
+    ) -> Vec<Action> {
         let mut actions = Vec::new();
         match event {
-            Event::MouseDown(button, at) => self.mouse_down(button, at, brush, under, &mut actions),
-            Event::MouseUp(button, at) => {
+            InputEvent::MouseDown(button, at) => self.mouse_down(button, at, brush, under, &mut actions),
+            InputEvent::MouseUp(button, at) => {
                 self.move_pointer(at, &mut actions);
                 if self.button == Some(button) {
                     self.finish(true, &mut actions);
                 }
             }
-            Event::MouseMoved(at) => self.move_pointer(at, &mut actions),
-            Event::Wheel(direction) => {
+            InputEvent::MouseMoved(at) => self.move_pointer(at, &mut actions),
+            InputEvent::Wheel(direction) => {
                 let zoom = |factor| Action::Zoom { at: self.pointer, factor };
                 actions.extend(zoom_of_wheel(direction).map(zoom));
             }
-            Event::KeyDown(key) => actions.extend(self.held.press(key, keys)),
-            Event::KeyUp(key) => self.held.release(key),
+            InputEvent::KeyDown(key) => actions.extend(self.held.press(key, keys)),
+            InputEvent::KeyUp(key) => self.held.release(key),
             // In a list a held arrow goes on; for the map it counts as held.
-            Event::KeyRepeated(key @ (KeyCode::Up | KeyCode::Down)) => {
+            InputEvent::KeyRepeated(key @ (KeyCode::Up | KeyCode::Down)) => {
                 actions.extend(keys.action_of(key));
             }
-            Event::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.held.with_shift())),
-            Event::KeyRepeated(_) | Event::Typed(_) => {}
-            Event::TouchDown(id, at) => self.touch_down(id, at, brush, under, &mut actions),
-            Event::TouchMoved(id, at) => self.touch_moved(id, at, &mut actions),
-            Event::TouchUp(id, at) => self.touch_up(id, Some(at), &mut actions),
-            Event::TouchLost(id) => self.touch_up(id, None, &mut actions),
-            Event::FocusLost => {
+            InputEvent::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.held.with_shift())),
+            InputEvent::KeyRepeated(_) | InputEvent::Typed(_) => {}
+            InputEvent::TouchDown(id, at) => self.touch_down(id, at, brush, under, &mut actions),
+            InputEvent::TouchMoved(id, at) => self.touch_moved(id, at, &mut actions),
+            InputEvent::TouchUp(id, at) => self.touch_up(id, Some(at), &mut actions),
+            InputEvent::TouchLost(id) => self.touch_up(id, None, &mut actions),
+            InputEvent::FocusLost => {
                 self.held.clear();
                 self.pinch = None;
                 self.finger = None;

@@ -6,7 +6,7 @@ use macroquad::math::Rect;
 use super::{Session, TourOffer};
 use crate::app::modes::ModeName;
 use crate::app::modes::lesson::Lesson;
-use crate::app::modes::library::{self, Source, TOUR};
+use crate::app::modes::library::{self, LevelSource, TOUR};
 use crate::app::ui::pixels;
 
 impl Session {
@@ -18,7 +18,9 @@ impl Session {
         }
         if self.played.taught != self.play.game.level.begun() && self.script.is_none() {
             self.teach_after(Lesson::remembered(self.play.game.level.source(), &self.settings.lessons), stays);
-            if std::mem::take(&mut self.played.begins_tour) && *self.play.game.level.source() == Source::BuiltIn(TOUR) {
+            if std::mem::take(&mut self.played.begins_tour)
+                && *self.play.game.level.source() == LevelSource::BuiltIn(TOUR)
+            {
                 let tour = Lesson::tour(self.play.game.run.sim().level(), 0);
                 self.play.game.teaching.teach(tour);
             }
@@ -39,7 +41,7 @@ impl Session {
         }
         let done = done.unwrap_or(0);
         let game = &mut self.play.game;
-        let tour = if *game.level.source() == Source::BuiltIn(TOUR) {
+        let tour = if *game.level.source() == LevelSource::BuiltIn(TOUR) {
             Lesson::tour(game.run.sim().level(), done)
         } else {
             // A tour that cannot be fetched is no reason not to play.

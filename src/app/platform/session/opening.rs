@@ -7,7 +7,7 @@ use footpath::replay::Replay;
 use super::Session;
 use crate::app::modes::ModeName;
 use crate::app::modes::import::{Choice, ImportOutcome};
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::library::{self, LevelSource};
 use crate::app::modes::menu::MenuPage;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::menu::question::Question;
@@ -18,7 +18,7 @@ use crate::app::platform::dropped::Dropped;
 use crate::app::platform::dropped::InThread;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::dropped::InWorker;
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::window::get_time;
 
 /// Work that takes long keeps a frame no longer than this, in seconds, but for its last step.
@@ -40,13 +40,13 @@ impl Session {
         for file in files {
             #[cfg(not(target_arch = "wasm32"))]
             if file.path.is_file() {
-                self.play_bytes(&file.shown(), &file.bytes, Source::File(file.path.clone()));
+                self.play_bytes(&file.shown(), &file.bytes, LevelSource::File(file.path.clone()));
                 if !self.play.game.notices.messages().is_empty() {
                     self.stores.level.await_file(&file.path, Some(file.bytes));
                 }
                 continue;
             }
-            self.play_bytes(&file.shown(), &file.bytes, Source::Text(file.name()));
+            self.play_bytes(&file.shown(), &file.bytes, LevelSource::Text(file.name()));
         }
     }
 
@@ -55,7 +55,7 @@ impl Session {
         if self.play.game.long_work.is_some() {
             return;
         }
-        self.hand_over(Event::FocusLost);
+        self.hand_over(InputEvent::FocusLost);
         if matches!(self.menu.page(), Some(MenuPage::Commands | MenuPage::Settings | MenuPage::Keys)) {
             self.menu.close();
         }
@@ -73,7 +73,7 @@ impl Session {
             None => {}
             Some(ImportOutcome::Unreadable(problem)) => self.tell_of_file(vec![Message::plain(problem)]),
             Some(ImportOutcome::Play(document, from)) => {
-                let source = Source::Imported { name: document.level().name.clone(), from };
+                let source = LevelSource::Imported { name: document.level().name.clone(), from };
                 self.play_document(*document, source);
                 if self.mode == ModeName::Edit {
                     self.enter_game();
@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Plays a level, in the lab where that is on.
-    fn play_document(&mut self, document: Document, source: Source) {
+    fn play_document(&mut self, document: Document, source: LevelSource) {
         self.play.game.play(document, source);
         self.played.lab_took = None;
         if self.mode == ModeName::Lab && self.play.game.long_work.is_none() {
@@ -93,7 +93,7 @@ impl Session {
 
     /// Plays a level or a replay from the bytes of a file that messages call `name`; tells what is wrong with it
     /// and goes on as before when something is.
-    pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: Source) {
+    pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: LevelSource) {
         if self.play.game.long_work.is_some() {
             return;
         }
@@ -147,7 +147,7 @@ impl Session {
                 }
                 #[cfg(target_arch = "wasm32")]
                 WorkStep::NotFetched(index, words) => {
-                    self.hand_over(Event::FocusLost);
+                    self.hand_over(InputEvent::FocusLost);
                     return self.menu.ask(Question::of_fetch(index, &words));
                 }
                 WorkStep::GoesOn => {
@@ -173,7 +173,7 @@ impl Session {
     /// Shows work that is under way, over whatever is open.
     fn show_work(&mut self, work: &LongWork) {
         if self.menu.page() != Some(MenuPage::Work) {
-            self.hand_over(Event::FocusLost);
+            self.hand_over(InputEvent::FocusLost);
         }
         self.menu.show_work(&work.title, work.part());
     }

@@ -8,7 +8,7 @@ use super::Session;
 use crate::app::modes::ModeName;
 use crate::app::modes::keys;
 use crate::app::modes::messages::Message;
-use crate::app::ui::event::Event;
+use crate::app::ui::event::InputEvent;
 use crate::app::window::get_time;
 
 impl Session {
@@ -44,24 +44,24 @@ impl Session {
             WindowAction::Key(name) => match keys::key_named(&name) {
                 Some(key) => {
                     let key = self.settings.keys.of(ModeName::Game).in_place_of(key).unwrap_or(key);
-                    self.take_event(Event::KeyDown(key));
-                    self.take_event(Event::KeyUp(key));
+                    self.take_event(InputEvent::KeyDown(key));
+                    self.take_event(InputEvent::KeyUp(key));
                 }
                 None => self.play.game.tell(vec![Message::plain(format!(
                     "The script presses {name:?}, which is not a key of the game; H lists them"
                 ))]),
             },
             WindowAction::Click(x, y) => {
-                self.take_event(Event::MouseDown(left, vec2(x, y)));
-                self.take_event(Event::MouseUp(left, vec2(x, y)));
+                self.take_event(InputEvent::MouseDown(left, vec2(x, y)));
+                self.take_event(InputEvent::MouseUp(left, vec2(x, y)));
             }
             WindowAction::Drag(from, to) => {
-                self.take_event(Event::MouseDown(left, Vec2::from(from)));
+                self.take_event(InputEvent::MouseDown(left, Vec2::from(from)));
                 for step in 1..=8 {
                     let at = Vec2::from(from).lerp(Vec2::from(to), step as f32 / 8.0);
-                    self.take_event(Event::MouseMoved(at));
+                    self.take_event(InputEvent::MouseMoved(at));
                 }
-                self.take_event(Event::MouseUp(left, Vec2::from(to)));
+                self.take_event(InputEvent::MouseUp(left, Vec2::from(to)));
             }
             WindowAction::Select(selection) => {
                 let game = &mut self.play.game;

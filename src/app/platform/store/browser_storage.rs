@@ -1,6 +1,6 @@
 //! Texts that are kept in the browser's storage for the page.
 
-use super::Store;
+use super::TextStore;
 use crate::app::platform::page;
 
 /// The part of the storage whose names begin with this.
@@ -13,7 +13,7 @@ impl BrowserStorage {
     }
 }
 
-impl Store for BrowserStorage {
+impl TextStore for BrowserStorage {
     type Hold = page::HeldKey;
 
     fn read(&self, key: &str) -> Result<Option<String>, String> {

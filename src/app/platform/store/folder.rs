@@ -3,7 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use super::Store;
+use super::TextStore;
 use crate::file_name::shown;
 use crate::input_file::{self, MOST_BYTES};
 use crate::output_file;
@@ -18,7 +18,7 @@ impl Folder {
     }
 }
 
-impl Store for Folder {
+impl TextStore for Folder {
     type Hold = LockedFile;
 
     fn read(&self, key: &str) -> Result<Option<String>, String> {

@@ -9,7 +9,7 @@ use macroquad::color::Color;
 
 use super::InView;
 use crate::app::ui::shapes::{draw_arrow, draw_stroke};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::render::{Freshness, Renderer};
 use crate::app::window::draw_line;
 
@@ -46,7 +46,7 @@ const LINES_FROM: f32 = 7.0;
 const LINKS_FROM: f32 = 4.0;
 const MOST_LINKS: usize = 3_000;
 
-pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer) {
+pub(super) fn draw(view: &WorldView, in_view: &InView, renderer: &mut Renderer) {
     if !view.sim.is_baked() {
         return;
     }
@@ -92,7 +92,7 @@ fn draw_lines(in_view: &InView) {
 }
 
 /// The borders between open tiles that are too high a step.
-fn draw_ledges(view: &View, solid: &Solid, cells: &InView) {
+fn draw_ledges(view: &WorldView, solid: &Solid, cells: &InView) {
     let tiles = InView::of_tiles(view);
     if solid.map.relief.is_none() || cells.side < 1.0 {
         return;

@@ -9,7 +9,7 @@ use macroquad::math::Rect;
 use super::InView;
 use crate::app::ui::shapes::{draw_arrow, fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{SMALL, TextPainter, line_height};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::ground_colors::ground_colors;
 use crate::app::view::render::{Freshness, Renderer};
 use crate::app::window::draw_line;
@@ -41,7 +41,7 @@ pub(super) const COORDINATES_FROM: f32 = 46.0;
 /// From this size of a tile on its clearance is written.
 const CLEARANCE_FROM: f32 = 40.0;
 
-pub(super) fn draw_grid(view: &View, in_view: &InView, painter: &mut TextPainter) {
+pub(super) fn draw_grid(view: &WorldView, in_view: &InView, painter: &mut TextPainter) {
     let step = if in_view.side >= NEAREST_LINES { 1 } else { 10 };
     draw_lines(in_view, step);
     draw_origin(view, in_view, painter);
@@ -79,7 +79,7 @@ fn stroke(number: i32) -> (f32, Color) {
 }
 
 /// Marks the upper left corner of tile (0, 0) with its axes and its place in the world.
-fn draw_origin(view: &View, in_view: &InView, painter: &mut TextPainter) {
+fn draw_origin(view: &WorldView, in_view: &InView, painter: &mut TextPainter) {
     let origin = view.sim.map().lattice.origin;
     let at = in_view.camera.to_screen(origin);
     let length = in_view.side.clamp(18.0, 64.0);
@@ -97,7 +97,7 @@ fn draw_origin(view: &View, in_view: &InView, painter: &mut TextPainter) {
     }
 }
 
-pub(super) fn draw_obstacles(view: &View, in_view: &InView, renderer: &mut Renderer) {
+pub(super) fn draw_obstacles(view: &WorldView, in_view: &InView, renderer: &mut Renderer) {
     let grid = view.sim.nav_grid(view.ground.profile);
     let fresh = Freshness { key: (view.ground.profile as u64, grid.stamp()), now: view.now };
     let color = |cell| shade(view, grid, cell).unwrap_or_default();
@@ -105,7 +105,7 @@ pub(super) fn draw_obstacles(view: &View, in_view: &InView, renderer: &mut Rende
 }
 
 /// The colour over a cell: an obstacle, too narrow, or the nearer to an obstacle the darker.
-fn shade(view: &View, grid: &NavGrid, cell: Cell) -> Option<Color> {
+fn shade(view: &WorldView, grid: &NavGrid, cell: Cell) -> Option<Color> {
     let map = view.sim.map();
     if !map.is_walkable(map.tile_of_cell(cell)) {
         return Some(OBSTACLE);
@@ -118,7 +118,7 @@ fn shade(view: &View, grid: &NavGrid, cell: Cell) -> Option<Color> {
     (step < 1.0).then_some(Color { a: NEAR.a * (1.0 - step), ..NEAR })
 }
 
-pub(super) fn write_clearance(view: &View, in_view: &InView, painter: &mut TextPainter) {
+pub(super) fn write_clearance(view: &WorldView, in_view: &InView, painter: &mut TextPainter) {
     if in_view.side < CLEARANCE_FROM {
         return;
     }

@@ -5,9 +5,9 @@ use footpath::sim::Simulation;
 use macroquad::color::Color;
 
 use super::InView;
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::render::{Freshness, Renderer};
-use crate::app::view::traffic::Traffic;
+use crate::app::view::traffic::CellTraffic;
 
 /// From the lowest value to the highest: steps of one brightness to the next, which people tell apart who see few colours.
 const RAMP: [Color; 5] = [
@@ -57,7 +57,7 @@ impl Heat {
 
     /// The value of a cell for agents of a profile: costs in those of a tile, clearance in world units, crossings, and wear in
     /// percent; `None` where there is nothing to show.
-    fn value(self, sim: &Simulation, traffic: &Traffic, profile: usize, cell: Cell) -> Option<f32> {
+    fn value(self, sim: &Simulation, traffic: &CellTraffic, profile: usize, cell: Cell) -> Option<f32> {
         let grid = sim.nav_grid(profile);
         let is_open = grid.is_passable(cell);
         match self {
@@ -72,7 +72,7 @@ impl Heat {
     }
 
     /// The lowest and the highest value that its colours stand for.
-    fn range(self, sim: &Simulation, traffic: &Traffic, profile: usize) -> (f32, f32) {
+    fn range(self, sim: &Simulation, traffic: &CellTraffic, profile: usize) -> (f32, f32) {
         let grid = sim.nav_grid(profile);
         match self {
             Heat::Cost => (f32::from(grid.lowest_cost()) / 100.0, f32::from(grid.highest_cost()) / 100.0),
@@ -83,7 +83,7 @@ impl Heat {
     }
 
     /// Its scale: a value for each colour, with its unit; the only value where there is but one.
-    pub fn scale(self, sim: &Simulation, traffic: &Traffic, profile: usize) -> Vec<(String, Color)> {
+    pub fn scale(self, sim: &Simulation, traffic: &CellTraffic, profile: usize) -> Vec<(String, Color)> {
         let (low, high) = self.range(sim, traffic, profile);
         let words = |value: f32| match self {
             Heat::Cost => format!("cost {value:.2}"),
@@ -108,7 +108,7 @@ fn color_of(part: f32) -> Color {
     Color::new(mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b), OPACITY)
 }
 
-pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer) {
+pub(super) fn draw(view: &WorldView, in_view: &InView, renderer: &mut Renderer) {
     let (sim, profile, heat) = (view.sim, view.ground.profile, view.overlays.heat);
     let kind = 8 * profile as u64 + heat as u64;
     let now = match heat {
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn values_are_those_of_the_ground_and_the_scale_spans_them() {
-        let (sim, traffic) = (sim(), Traffic::default());
+        let (sim, traffic) = (sim(), CellTraffic::default());
         let value = |heat: Heat, x| heat.value(&sim, &traffic, 0, Cell::new(x, 0));
         assert_eq!([0, 2, 3].map(|x| value(Heat::Cost, x)), [Some(1.0), Some(5.0), None]);
         assert_eq!((value(Heat::Traffic, 0), value(Heat::Wear, 0)), (None, None));

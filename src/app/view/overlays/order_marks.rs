@@ -11,7 +11,7 @@ use super::{InView, agents_in_view};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{SMALL, TextPainter, line_height};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::plans;
 
 const PATROL: Color = Color::new(0.45, 0.14, 0.60, 0.95);
@@ -28,7 +28,7 @@ pub const ORDERS: [(&str, Color); 4] =
 const POINT: f32 = 9.0;
 
 /// Draws the paths along which agents can be sent, and for each agent in view what it is about.
-pub(super) fn draw(view: &View, in_view: &InView, painter: &mut TextPainter) {
+pub(super) fn draw(view: &WorldView, in_view: &InView, painter: &mut TextPainter) {
     for (_, path) in plans::open_paths(view.sim) {
         draw_path(view, path, in_view, painter);
     }
@@ -38,7 +38,7 @@ pub(super) fn draw(view: &View, in_view: &InView, painter: &mut TextPainter) {
 }
 
 /// A path with the direction of each part, its points with their numbers, and how near one must come to them.
-fn draw_path(view: &View, path: &PatrolPath, in_view: &InView, painter: &mut TextPainter) {
+fn draw_path(view: &WorldView, path: &PatrolPath, in_view: &InView, painter: &mut TextPainter) {
     let patrol = plans::patrol(view.sim, path);
     for (from, to) in patrol.segments() {
         let (from, to) = (in_view.camera.to_screen(from), in_view.camera.to_screen(to));
@@ -70,14 +70,14 @@ fn draw_path(view: &View, path: &PatrolPath, in_view: &InView, painter: &mut Tex
 }
 
 /// How near one must come to a point of a path: as it says, or as the kind of the first that goes along it.
-fn acceptance_radius(view: &View, path: &PatrolPath) -> f32 {
+fn acceptance_radius(view: &WorldView, path: &PatrolPath) -> f32 {
     let goes_along = |agent: &&Agent| agent.order().and_then(Order::path) == Some(path.name.as_str());
     let own = || view.sim.agents().iter().find(goes_along).map(|agent| view.sim.profile_of(agent).acceptance_radius);
     path.acceptance_radius.or_else(own).unwrap_or(0.0)
 }
 
 /// Which agent an agent follows or flees from, and whether it waits or yields.
-fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, painter: &mut TextPainter) {
+fn draw_of_agent(view: &WorldView, agent: &Agent, in_view: &InView, painter: &mut TextPainter) {
     let at = in_view.camera.to_screen(view.drawn_at(agent));
     let radius = view.sim.profile_of(agent).radius * in_view.camera.scale;
     let other = agent.whom().and_then(|other| view.sim.agent(other));

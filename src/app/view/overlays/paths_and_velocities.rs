@@ -7,7 +7,7 @@ use macroquad::color::Color;
 
 use super::{InView, MOST_AGENTS, agents_in_view, is_for_selected_only};
 use crate::app::ui::shapes::{draw_arrow, draw_hard_strokes, draw_ring, draw_strokes, fill_disc};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::goals::remaining_path;
 use crate::app::view::ground_colors::ground_colors;
 
@@ -47,7 +47,7 @@ const CORRECTION_TIMES: f32 = 30.0;
 const SECONDS_SQUARED: f32 = 0.08;
 
 /// Draws the paths of all agents; where there are very many, or nothing else is wanted, of those that are selected.
-pub(super) fn draw_paths(view: &View, in_view: &InView) {
+pub(super) fn draw_paths(view: &WorldView, in_view: &InView) {
     let agents = view.planned.agents();
     let shown: Vec<&Agent> = match agents.len() <= MOST_AGENTS && !is_for_selected_only(view) {
         true => agents.iter().collect(),
@@ -104,7 +104,7 @@ fn draw_radius(at: Vec2, radius: f32) {
     }
 }
 
-pub(super) fn draw_vectors(view: &View, in_view: &InView) {
+pub(super) fn draw_vectors(view: &WorldView, in_view: &InView) {
     for agent in agents_in_view(view, in_view) {
         let at = agent.previous_position().lerp(agent.position(), in_view.blend);
         let from = in_view.camera.to_screen(at);

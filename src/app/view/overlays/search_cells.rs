@@ -11,7 +11,7 @@ use super::{InView, Overlay};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_convex, fill_disc};
 use crate::app::ui::text_painter::{SMALL, TextPainter};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::examined::{Examined, is_far};
 use crate::app::view::ground_colors::ground_colors;
 use crate::app::view::render::{Renderer, SearchDrawn};
@@ -98,7 +98,7 @@ pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     legend
 }
 
-pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, painter: &mut TextPainter) {
+pub(super) fn draw(view: &WorldView, in_view: &InView, renderer: &mut Renderer, painter: &mut TextPainter) {
     // What was explored on all legs lies under all paths.
     for (leg, examined) in view.search.iter().enumerate() {
         draw_explored(view, (leg, examined), in_view, renderer, painter);
@@ -116,7 +116,7 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, paint
 }
 
 fn draw_explored(
-    view: &View,
+    view: &WorldView,
     (leg, examined): (usize, &Examined),
     in_view: &InView,
     renderer: &mut Renderer,
@@ -157,7 +157,7 @@ fn set_color(node: &NodeView) -> Color {
     }
 }
 
-fn draw_cells(view: &View, examined: &Examined, in_view: &InView, painter: &mut TextPainter) {
+fn draw_cells(view: &WorldView, examined: &Examined, in_view: &InView, painter: &mut TextPainter) {
     let replay = &examined.replay;
     let arrows = in_view.side >= ARROWS_FROM && examined.algorithm() != Algorithm::FlowField;
     let is_written = view.overlays.shows(Overlay::Grid) || view.overlays.shows(Overlay::Obstacles);

@@ -11,7 +11,7 @@ use macroquad::color::Color;
 use super::{InView, agents_in_view};
 use crate::app::ui::shapes::{draw_arrow, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_fan};
 use crate::app::ui::text_painter::{SMALL, TextPainter};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 
 const SIGHT: Color = Color::new(0.98, 0.85, 0.25, 0.85);
 const SEEN: Color = Color::new(0.95, 0.35, 0.15, 0.95);
@@ -37,7 +37,7 @@ const SECONDS: f32 = 0.5;
 const FEW: usize = 6;
 
 /// Draws the senses of agents in view: sight of those that follow on sight, and of selected ones.
-pub(super) fn draw(view: &View, in_view: &InView) {
+pub(super) fn draw(view: &WorldView, in_view: &InView) {
     for agent in agents_in_view(view, in_view) {
         let at = in_view.camera.to_screen(view.drawn_at(agent));
         let profile = view.sim.profile_of(agent);
@@ -52,7 +52,7 @@ pub(super) fn draw(view: &View, in_view: &InView) {
 }
 
 /// Draws the rays of agents in view, and what their behaviours ask for.
-pub(super) fn draw_rays(view: &View, in_view: &InView, painter: &mut TextPainter) {
+pub(super) fn draw_rays(view: &WorldView, in_view: &InView, painter: &mut TextPainter) {
     let agents = agents_in_view(view, in_view);
     let are_few = agents.len() <= FEW;
     for (id, steering) in view.sim.steering_by_rays(&agents) {
@@ -93,7 +93,7 @@ fn uses_sight(agent: &Agent) -> bool {
 }
 
 /// What an agent sees.
-fn draw_sight(view: &View, agent: &Agent, in_view: &InView) {
+fn draw_sight(view: &WorldView, agent: &Agent, in_view: &InView) {
     let (eye, profile) = (view.drawn_at(agent), view.sim.profile_of(agent));
     let at = in_view.camera.to_screen(eye);
     if !in_view.sees(at, profile.sight_range * in_view.camera.scale) {

@@ -14,7 +14,7 @@ use super::{RING_COLOR, RING_RIM, SMALLEST_RADIUS, SPRITE};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::text_painter::{SMALL, TextPainter, line_height};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::camera::Camera;
 use crate::app::window::{Mesh, Texture2D, draw_mesh, draw_rectangle, draw_rectangle_lines, draw_texture_ex};
 
@@ -293,7 +293,7 @@ impl Quads {
 }
 
 /// Says what the colours of squares mean, in a corner that no panel covers.
-pub fn draw_legend(view: &View, painter: &mut TextPainter) {
+pub fn draw_legend(view: &WorldView, painter: &mut TextPainter) {
     const SWATCH: Vec2 = vec2(36.0, 10.0);
     const PADDING: f32 = 8.0;
     let title = "Ground covered by agents";

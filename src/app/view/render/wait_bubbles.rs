@@ -6,7 +6,7 @@ use macroquad::math::Rect as Area;
 
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{fill_convex, fill_disc, fill_rounded};
-use crate::app::view::View;
+use crate::app::view::WorldView;
 use crate::app::view::waits::For;
 
 /// The size of the bubble over a body of `BODY`, in logical pixels.
@@ -22,7 +22,7 @@ const LEAST_BODY: f32 = 3.0;
 const PACE: f32 = 0.6;
 
 /// Draws the marks of all agents in view that wait.
-pub fn draw_waits(view: &View) {
+pub fn draw_waits(view: &WorldView) {
     let camera = &view.camera;
     if view.sim.profiles().iter().all(|profile| profile.radius * camera.scale < LEAST_BODY) {
         return;

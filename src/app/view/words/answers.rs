@@ -22,7 +22,7 @@ pub enum Tone {
 
 /// A sentence that the game says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct GameAnswer {
     /// The sentence.
     pub text: String,
     /// How good it is.
@@ -31,10 +31,10 @@ pub struct Answer {
     pub at: Option<Vec2>,
 }
 
-impl Answer {
+impl GameAnswer {
     /// A sentence about no place.
-    pub fn new(tone: Tone, text: impl Into<String>) -> Answer {
-        Answer { text: text.into(), tone, at: None }
+    pub fn new(tone: Tone, text: impl Into<String>) -> GameAnswer {
+        GameAnswer { text: text.into(), tone, at: None }
     }
 
     /// For how many seconds it is shown. What goes as asked is soon understood.
@@ -43,9 +43,9 @@ impl Answer {
     }
 
     /// That a place is outside the map.
-    pub fn outside(lattice: &Lattice, at: Vec2) -> Answer {
+    pub fn outside(lattice: &Lattice, at: Vec2) -> GameAnswer {
         let text = format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height);
-        Answer { text, tone: Tone::Impossible, at: Some(at) }
+        GameAnswer { text, tone: Tone::Impossible, at: Some(at) }
     }
 }
 
@@ -63,10 +63,10 @@ pub fn observe(observed: &mut Vec<Event>, events: Vec<Event>) {
 
 /// What became of the orders in some events, in one sentence; `None` when there is nothing
 /// to say. Complete paths are only worth a word when the player has just asked: `asked`.
-pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer> {
+pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<GameAnswer> {
     let refused = events.iter().find_map(|event| match event {
         Event::Refused { reason } => {
-            Some(Answer::new(Tone::Impossible, sentence(&footpath::sentences::refusal(reason))))
+            Some(GameAnswer::new(Tone::Impossible, sentence(&footpath::sentences::refusal(reason))))
         }
         _ => None,
     });
@@ -90,21 +90,21 @@ pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer>
 }
 
 /// What is to be said of one of some events that is about no order. Where the level speaks itself of a switch, nothing is.
-fn news(sim: &Simulation, events: &[Event], event: &Event) -> Option<Answer> {
+fn news(sim: &Simulation, events: &[Event], event: &Event) -> Option<GameAnswer> {
     match event {
         Event::Switched { link, on } if !level_speaks(sim, events) => {
             let text = format!("The {link} {} be crossed now", if *on { "can" } else { "cannot" });
             let at = sim.map().links.iter().find(|known| known.name == *link).map(|link| 0.5 * (link.from + link.to));
-            Some(Answer { text, tone: Tone::Plain, at })
+            Some(GameAnswer { text, tone: Tone::Plain, at })
         }
         Event::RewardTaken { agent, zone } => {
             let agent = sim.agent(*agent)?;
             let text = format!("The {} has picked up the {zone}", sim.profile_of(agent).name);
-            Some(Answer { text, tone: Tone::Complete, at: Some(agent.position()) })
+            Some(GameAnswer { text, tone: Tone::Complete, at: Some(agent.position()) })
         }
         Event::BakeCleared => {
             let text = "The bake is cleared: no agent finds a path until the map is baked again";
-            Some(Answer::new(Tone::Partial, text))
+            Some(GameAnswer::new(Tone::Partial, text))
         }
         _ => None,
     }
@@ -120,7 +120,7 @@ fn level_speaks(sim: &Simulation, events: &[Event]) -> bool {
     events.iter().any(speaks)
 }
 
-fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> {
+fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<GameAnswer> {
     let route = sim.agent(agent)?.route()?;
     let tiles = route.length / sim.map().lattice.tile_size;
     let text = match count {
@@ -128,10 +128,10 @@ fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> 
         _ => format!("{count} agents are on the way"),
     };
     let at = sim.target_point(&route.target, sim.agent(agent)?.position());
-    Some(Answer { text, tone: Tone::Complete, at })
+    Some(GameAnswer { text, tone: Tone::Complete, at })
 }
 
-fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> Answer {
+fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> GameAnswer {
     let target = sim.agent(agent).and_then(|agent| agent.goal());
     let (what, at) = match target {
         Some(target) => describe(sim, agent, target),
@@ -143,7 +143,7 @@ fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize
         (1, of) => format!("{what}: 1 of {of} goes as near as possible"),
         (count, of) => format!("{what}: {count} of {of} go as near as possible"),
     };
-    Answer { text, tone: Tone::Partial, at }
+    GameAnswer { text, tone: Tone::Partial, at }
 }
 
 /// Why an agent cannot get to a target, and where that is.
@@ -162,7 +162,7 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
     (footpath::sentences::unreachable(why, &name, sim.map(), sim.profile_of(agent)), Some(point))
 }
 
-fn no_path(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of: usize) -> Answer {
+fn no_path(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of: usize) -> GameAnswer {
     let lattice = &sim.map().lattice;
     let what = match reason {
         PathError::GoalOutside => {
@@ -186,7 +186,7 @@ fn no_path(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, o
         (count, _) => format!("{what}: {count} of {of} stay where they are"),
     };
     let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.goal()?, agent.position()));
-    Answer { text, tone: Tone::Impossible, at }
+    GameAnswer { text, tone: Tone::Impossible, at }
 }
 
 /// A reason as a sentence of its own: with a capital letter.
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     /// What is said when the one walker is sent to a target in this small world.
-    fn said(target: Target) -> Answer {
+    fn said(target: Target) -> GameAnswer {
         let text = r##"(version: 1, name: "Pen", rows: [".....", "...##", "...#G"],
             legend: {'.': "grass", '#': "wall", 'G': (terrain: "grass", place: "gate")},
             agents: [(profile: "walker", tile: (0, 0))])"##;
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn what_is_outside_names_the_size_of_the_map() {
         let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 12, height: 3 };
-        assert_eq!(Answer::outside(&lattice, Vec2::NEG_ONE).text, "That is outside the map (12 x 3 tiles)");
+        assert_eq!(GameAnswer::outside(&lattice, Vec2::NEG_ONE).text, "That is outside the map (12 x 3 tiles)");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{Hints, Shown};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, Typed};
-use crate::app::modes::edit::thing::{Kind, Thing};
+use crate::app::modes::edit::thing::{Thing, ThingKind};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
@@ -80,7 +80,7 @@ fn fill_with_warnings(column: &mut Column, shown: &Shown, hints: &mut Hints) {
 }
 
 /// What a kind of things is called, and whether those on the map are locked.
-fn heading(column: &mut Column, shown: &Shown, kind: Kind) {
+fn heading(column: &mut Column, shown: &Shown, kind: ThingKind) {
     if !kind.is_on_map() {
         return column.heading(kind.field());
     }

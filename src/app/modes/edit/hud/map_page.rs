@@ -3,7 +3,7 @@
 use super::{Hints, Shown, property};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::actions::{EditAction, Side, Typed};
+use crate::app::modes::edit::actions::{EditAction, MapSide, Typed};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 
@@ -17,12 +17,12 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     property::fill_number(column, shown, ("rows", Typed::Height), lattice.height);
     column.skip(4.0);
     let plain = Standing::Plain;
-    let buttons = |side: Side| {
+    let buttons = |side: MapSide| {
         [true, false].map(|more| {
             (format!("{} {}", if more { "+" } else { "−" }, side.name()), Action::Edit(EditAction::Resize(side, more)))
         })
     };
-    let resize: Vec<(String, Action)> = Side::ALL.into_iter().flat_map(buttons).collect();
+    let resize: Vec<(String, Action)> = MapSide::ALL.into_iter().flat_map(buttons).collect();
     let resize: Vec<(&str, Action, Standing)> =
         resize.iter().map(|(words, press)| (words.as_str(), *press, plain)).collect();
     column.buttons(2, shown.row, &resize);
@@ -31,10 +31,10 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
         5,
         shown.row,
         &[
-            ("←", Action::Edit(EditAction::Shift(Side::Left)), plain),
-            ("↑", Action::Edit(EditAction::Shift(Side::Top)), plain),
-            ("↓", Action::Edit(EditAction::Shift(Side::Bottom)), plain),
-            ("→", Action::Edit(EditAction::Shift(Side::Right)), plain),
+            ("←", Action::Edit(EditAction::Shift(MapSide::Left)), plain),
+            ("↑", Action::Edit(EditAction::Shift(MapSide::Top)), plain),
+            ("↓", Action::Edit(EditAction::Shift(MapSide::Bottom)), plain),
+            ("→", Action::Edit(EditAction::Shift(MapSide::Right)), plain),
             ("Turn", Action::Edit(EditAction::Rotate), plain),
         ],
     );

@@ -4,7 +4,7 @@ use super::{Hints, Shown, profile_picture, property};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, New};
-use crate::app::modes::edit::thing::Kind;
+use crate::app::modes::edit::thing::ThingKind;
 use crate::app::modes::edit::{NextClick, in_words};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
@@ -12,21 +12,21 @@ use crate::app::ui::text_painter::{BODY, line_height};
 
 /// What can be added, and what each button says.
 const NEW: [(&str, New); 15] = [
-    ("Agent", New::One(Kind::Agent)),
+    ("Agent", New::One(ThingKind::Agent)),
     ("Agents: row", New::Row),
     ("Agents: ring", New::Ring),
     ("Agents: block", New::Block),
-    ("Obstacle", New::One(Kind::Obstacle)),
-    ("Zone", New::One(Kind::Zone)),
-    ("Path", New::One(Kind::Path)),
-    ("Link", New::One(Kind::Link)),
-    ("Switch", New::One(Kind::Switch)),
-    ("Place", New::One(Kind::Place)),
-    ("Terrain", New::One(Kind::Terrain)),
-    ("Area", New::One(Kind::Area)),
-    ("Profile", New::One(Kind::Profile)),
-    ("Wave", New::One(Kind::Wave)),
-    ("Rule", New::One(Kind::Rule)),
+    ("Obstacle", New::One(ThingKind::Obstacle)),
+    ("Zone", New::One(ThingKind::Zone)),
+    ("Path", New::One(ThingKind::Path)),
+    ("Link", New::One(ThingKind::Link)),
+    ("Switch", New::One(ThingKind::Switch)),
+    ("Place", New::One(ThingKind::Place)),
+    ("Terrain", New::One(ThingKind::Terrain)),
+    ("Area", New::One(ThingKind::Area)),
+    ("Profile", New::One(ThingKind::Profile)),
+    ("Wave", New::One(ThingKind::Wave)),
+    ("Rule", New::One(ThingKind::Rule)),
 ];
 
 pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
@@ -55,14 +55,14 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
         buttons.push(("Copy", Action::Edit(EditAction::Duplicate), Standing::Plain));
     }
     buttons.push(("Remove", Action::Edit(EditAction::Remove), Standing::Plain));
-    if matches!(first.kind, Kind::Agent | Kind::Obstacle) {
+    if matches!(first.kind, ThingKind::Agent | ThingKind::Obstacle) {
         buttons.push(("Turn", Action::Edit(EditAction::Turn), Standing::Plain));
     }
     if first.kind.is_in_order() && count == 1 {
         buttons.push(("Up", Action::Edit(EditAction::Reorder(false)), Standing::Plain));
         buttons.push(("Down", Action::Edit(EditAction::Reorder(true)), Standing::Plain));
     }
-    if first.kind == Kind::Agent {
+    if first.kind == ThingKind::Agent {
         buttons.push(("Send", Action::Edit(EditAction::Send), on(shown.aim == Some(NextClick::Send))));
     }
     if first.kind.leads_through() && count == 1 {
@@ -71,7 +71,7 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     }
     buttons.push(("Done", Action::Edit(EditAction::Deselect), Standing::Plain));
     column.buttons(3, shown.row, &buttons);
-    if first.kind == Kind::Profile && count == 1 {
+    if first.kind == ThingKind::Profile && count == 1 {
         let level = shown.history.document().level();
         if let Some(profile) = level.profiles.iter().find(|profile| profile.name == first.name) {
             profile_picture::fill(column, profile);

@@ -351,16 +351,18 @@ fn an_agent_walks_the_path() {
 
 #[test]
 fn numbers_of_a_sheet_stay_in_their_ranges() {
-    use crate::app::modes::lab::actions::Number;
+    use crate::app::modes::lab::actions::SheetNumber;
     let mut sheet = Sheet::default();
-    for (number, least, most) in [(Number::Columns, 2, 256), (Number::Rows, 2, 256), (Number::Density, 0, 90)] {
+    for (number, least, most) in
+        [(SheetNumber::Columns, 2, 256), (SheetNumber::Rows, 2, 256), (SheetNumber::Density, 0, 90)]
+    {
         (0..300).for_each(|_| _ = sheet.step(number, true));
         assert_eq!(sheet.number(number), most, "{number:?}");
         (0..300).for_each(|_| _ = sheet.step(number, false));
         assert_eq!(sheet.number(number), least, "{number:?}");
         assert!(!sheet.set(number, most + 1) && sheet.set(number, most));
     }
-    assert!(sheet.set(Number::Seed, u64::MAX) && sheet.step(Number::Seed, true) && sheet.seed == 0);
+    assert!(sheet.set(SheetNumber::Seed, u64::MAX) && sheet.step(SheetNumber::Seed, true) && sheet.seed == 0);
 }
 
 /// A course from its first step to its last by what a player does on the sheet.
@@ -368,7 +370,7 @@ fn numbers_of_a_sheet_stay_in_their_ranges() {
 fn a_course_is_done_by_markers_walls_and_a_walk() {
     let index = built_in::LEVELS.iter().position(|level| level.name == "course/grid").expect("it is there");
     let level = library::built_in(index).expect("a shipped level is right");
-    let source = library::Source::BuiltIn(index);
+    let source = library::LevelSource::BuiltIn(index);
     let mut lesson = Lesson::of(&level, &source, 0).expect("it has one");
     assert!(lesson.is_for_lab());
     let mut experiment = Experiment::new();
@@ -413,7 +415,7 @@ fn a_course_is_done_by_markers_walls_and_a_walk() {
 fn resumed(name: &str, done: usize) -> Experiment {
     let index = built_in::LEVELS.iter().position(|level| level.name == name).expect("it is there");
     let level = library::built_in(index).expect("a shipped level is right");
-    let lesson = Lesson::of(&level, &library::Source::BuiltIn(index), done).expect("it has one");
+    let lesson = Lesson::of(&level, &library::LevelSource::BuiltIn(index), done).expect("it has one");
     let mut experiment = Experiment::new();
     experiment.take_level(&Simulation::new(level, None));
     experiment.resume(lesson.level(), lesson.steps_done());

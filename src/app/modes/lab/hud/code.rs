@@ -6,7 +6,7 @@ use footpath::nav::trace::Replay;
 use footpath::nav::{Algorithm, Method};
 use footpath::sentences::algorithms;
 use footpath::sentences::algorithms::MOST_LINES;
-use footpath::sentences::source_code::{self, Language};
+use footpath::sentences::source_code::{self, CodeLanguage};
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
@@ -36,17 +36,17 @@ const WIDTH_OF_SOURCE: f32 = 448.0;
 const ROOM_FOR_CODE: f32 = 1100.0;
 
 /// How wide and high the panel of the code is, while a search is played in a window that has room for it.
-pub fn panel_size(experiment: &Experiment, language: Language, viewport: Vec2) -> Option<Vec2> {
+pub fn panel_size(experiment: &Experiment, language: CodeLanguage, viewport: Vec2) -> Option<Vec2> {
     let lane = experiment.lanes.chosen_lane();
     let is_shown = experiment.lanes.playback().is_some() && viewport.x >= ROOM_FOR_CODE;
     let language = written(lane, language);
-    let width = if language == Language::PseudoCode { WIDTH } else { WIDTH_OF_SOURCE };
+    let width = if language == CodeLanguage::PseudoCode { WIDTH } else { WIDTH_OF_SOURCE };
     is_shown.then(|| vec2(width, HEAD + height_of(lane, language) + 10.0))
 }
 
 /// The language in which a search is shown: the one that is wanted, or pseudo-code where it is not written in that.
-fn written(lane: &Lane, wanted: Language) -> Language {
-    if source_code::is_written(method_of(lane).algorithm, wanted) { wanted } else { Language::PseudoCode }
+fn written(lane: &Lane, wanted: CodeLanguage) -> CodeLanguage {
+    if source_code::is_written(method_of(lane).algorithm, wanted) { wanted } else { CodeLanguage::PseudoCode }
 }
 
 /// Whether the page of the search shows the code, since a search is played and there is no room for a panel.
@@ -59,7 +59,7 @@ const HEAD: f32 = 44.0;
 const LANGUAGE_BUTTON: f32 = 128.0;
 
 /// Draws the panel of the code in a language, as far as the search is written in that.
-pub fn draw_panel(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) {
+pub fn draw_panel(ui: &mut Ui<Action>, lane: &Lane, language: CodeLanguage, area: Rect) {
     ui.panel(area, 12.0, palette().panel);
     let title = algorithms::title(lane.method.algorithm);
     ui.painter.write(title, vec2(area.x + PADDING, area.y + 12.0), BODY, palette().on);
@@ -71,17 +71,17 @@ pub fn draw_panel(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Re
 }
 
 /// In which language the code of a search is shown, or not shown.
-pub fn language_in_words(lane: &Lane, wanted: Language) -> String {
+pub fn language_in_words(lane: &Lane, wanted: CodeLanguage) -> String {
     let is_written = written(lane, wanted) == wanted;
     format!("{} {}", if is_written { "in" } else { "not in" }, wanted.name())
 }
 
 /// How high the code of a search is.
-fn height_of(lane: &Lane, language: Language) -> f32 {
+fn height_of(lane: &Lane, language: CodeLanguage) -> f32 {
     let lines = source_code::lines(&method_of(lane), language).len();
     match language {
-        Language::PseudoCode => lines as f32 * LINE,
-        Language::Rust | Language::CSharp => (lines + BROKEN_OF_SOURCE) as f32 * LINE_OF_SOURCE,
+        CodeLanguage::PseudoCode => lines as f32 * LINE,
+        CodeLanguage::Rust | CodeLanguage::CSharp => (lines + BROKEN_OF_SOURCE) as f32 * LINE_OF_SOURCE,
     }
 }
 
@@ -101,26 +101,26 @@ const BROKEN_OF_SOURCE_IN_PAGE: usize = 9;
 
 /// How high the code of a search may be in the page of the search, where long lines are broken; across an upright phone
 /// pseudo-code has room.
-pub fn height_in_page(lane: &Lane, wanted: Language, is_upright: bool) -> f32 {
+pub fn height_in_page(lane: &Lane, wanted: CodeLanguage, is_upright: bool) -> f32 {
     match written(lane, wanted) {
-        Language::PseudoCode if is_upright => MOST_LINES as f32 * LINE,
-        Language::PseudoCode => height_of(lane, Language::PseudoCode) + BROKEN as f32 * LINE,
+        CodeLanguage::PseudoCode if is_upright => MOST_LINES as f32 * LINE,
+        CodeLanguage::PseudoCode => height_of(lane, CodeLanguage::PseudoCode) + BROKEN as f32 * LINE,
         language => height_of(lane, language) + BROKEN_OF_SOURCE_IN_PAGE as f32 * LINE_OF_SOURCE,
     }
 }
 
 /// Writes the code into an area in a language, as far as it is written in that; lines that are too long are broken. Returns where
 /// the line of the moment is, if there is one.
-pub fn draw(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) -> Option<Rect> {
+pub fn draw(ui: &mut Ui<Action>, lane: &Lane, language: CodeLanguage, area: Rect) -> Option<Rect> {
     let language = written(lane, language);
-    let height = if language == Language::PseudoCode { LINE } else { LINE_OF_SOURCE };
+    let height = if language == CodeLanguage::PseudoCode { LINE } else { LINE_OF_SOURCE };
     let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
     let marked = moment.map(|moment| source_code::lines_of(&moment, language));
     let (mut top, mut present) = (area.y, None);
     for (index, line) in source_code::lines(&method_of(lane), language).into_iter().enumerate() {
         let text = line.trim_start();
         let indent = 3.6 * (line.len() - text.len()) as f32;
-        let text = if language == Language::PseudoCode { translated(text) } else { Cow::Borrowed(text) };
+        let text = if language == CodeLanguage::PseudoCode { translated(text) } else { Cow::Borrowed(text) };
         let pieces = broken(&ui.painter, &text, area.w - indent);
         let row = Rect::new(area.x, top, area.w, pieces.len() as f32 * height);
         let is_marked = marked.as_ref().is_some_and(|marked| marked.contains(&index));
@@ -172,7 +172,7 @@ mod tests {
             count.sum::<usize>() - lines.len()
         };
         let written = |language| Algorithm::ALL.into_iter().filter(move |one| source_code::is_written(*one, language));
-        let most = [Language::Rust, Language::CSharp]
+        let most = [CodeLanguage::Rust, CodeLanguage::CSharp]
             .map(|language| written(language).map(|algorithm| more(algorithm, language)).max().unwrap_or(0));
         let room = BROKEN_OF_SOURCE + BROKEN_OF_SOURCE_IN_PAGE;
         assert!(most.iter().all(|most| *most <= room) && most.iter().any(|most| room - most < 4), "{most:?} of {room}");

@@ -6,7 +6,7 @@ mod sheet_page;
 
 pub use search_page::SEARCH;
 
-use footpath::sentences::source_code::Language;
+use footpath::sentences::source_code::CodeLanguage;
 use glam::Vec2;
 use macroquad::math::Rect;
 
@@ -23,20 +23,20 @@ use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_field::TextField;
 
 /// The panel: which of its pages is open, and how far that is scrolled.
-pub struct Panel {
+pub struct LabPanel {
     page: Option<Page>,
     offset: Scroll,
     /// The step of the search whose line of pseudo-code was brought into sight last.
     revealed: Option<usize>,
 }
 
-impl Default for Panel {
-    fn default() -> Panel {
-        Panel { page: Some(SEARCH), offset: Scroll::default(), revealed: None }
+impl Default for LabPanel {
+    fn default() -> LabPanel {
+        LabPanel { page: Some(SEARCH), offset: Scroll::default(), revealed: None }
     }
 }
 
-impl Panel {
+impl LabPanel {
     /// The page that is open.
     pub fn page(&self) -> Option<Page> {
         self.page
@@ -60,7 +60,7 @@ impl Panel {
 }
 
 /// What the pages show: the experiment, what is typed about its sheet, the size of the window, and the language of code.
-pub type Shown<'a> = (&'a Experiment, &'a [TextField], Vec2, Language);
+pub type Shown<'a> = (&'a Experiment, &'a [TextField], Vec2, CodeLanguage);
 
 /// What there is to know of a page.
 pub struct PageInfo {
@@ -88,7 +88,7 @@ pub fn height(page: Page, shown: Shown) -> f32 {
 }
 
 /// Draws the panel with a page open in an area.
-pub fn draw(panel: &mut Panel, page: Page, ui: &mut Ui<Action>, shown: Shown, area: Rect) {
+pub fn draw(panel: &mut LabPanel, page: Page, ui: &mut Ui<Action>, shown: Shown, area: Rect) {
     let PageInfo { title, fill, binding, .. } = info(page);
     ui.panel(area, 12.0, palette().panel);
     let (title, turn) = title(shown.0);

@@ -15,7 +15,7 @@ use super::panels::SidePanel;
 use super::{Game, Panel, baking, inspect, undo, watch};
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
 #[cfg(not(target_arch = "wasm32"))]
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::library::{self, LevelSource};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::actions::{BakeAction, InspectAction, PlayAction};
@@ -26,7 +26,7 @@ use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::sound::Sound;
 use crate::app::view::place_flags::PlaceFlag;
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 
 impl Game {
     /// Does what the player asks for, or hands it up to the session; `pointer` is where the pointer is over the map, in pixels.
@@ -145,7 +145,7 @@ impl Game {
             PlayAction::Speed(faster) => self.clock.change_speed(faster),
             PlayAction::FollowCamera => {
                 if !self.look.follow_camera_mut().toggle(self.orders.selected()) {
-                    self.say(Answer::new(Tone::Plain, "Select the agent that the camera is to follow"));
+                    self.say(GameAnswer::new(Tone::Plain, "Select the agent that the camera is to follow"));
                 }
             }
             PlayAction::ToSelection => self.look_at_selection(),
@@ -230,7 +230,7 @@ impl Game {
         let points: Vec<Vec2> = agents.map(|agent| agent.position()).collect();
         match points.iter().copied().reduce(Vec2::min).zip(points.into_iter().reduce(Vec2::max)) {
             Some((least, most)) => self.look_at(least.midpoint(most)),
-            None => self.say(Answer::new(Tone::Plain, "Select the agents that are to be shown")),
+            None => self.say(GameAnswer::new(Tone::Plain, "Select the agents that are to be shown")),
         }
     }
 
@@ -342,7 +342,7 @@ impl Game {
         match cells.tile_inside(at) {
             Some(cell) => self.look.pins_mut().toggle(cells.centre(cell)),
             None => {
-                let answer = Answer::outside(&map.lattice, at);
+                let answer = GameAnswer::outside(&map.lattice, at);
                 self.say(answer);
             }
         }
@@ -378,14 +378,14 @@ impl Game {
         let now = self.clock.elapsed();
         if let Some(commands) = self.orders.take_back(now, self.handling.last_made()) {
             self.run.ask(commands);
-            return self.say(Answer::new(Tone::Plain, "The last order is taken back"));
+            return self.say(GameAnswer::new(Tone::Plain, "The last order is taken back"));
         }
         match self.handling.undo(self.run.sim(), now) {
             Some(commands) => {
                 self.run.ask(commands);
-                self.say(Answer::new(Tone::Plain, "The ground is as it was before; Ctrl+Shift+Z does it again"));
+                self.say(GameAnswer::new(Tone::Plain, "The ground is as it was before; Ctrl+Shift+Z does it again"));
             }
-            None => self.say(Answer::new(
+            None => self.say(GameAnswer::new(
                 Tone::Plain,
                 "There is nothing to take back: neither on the ground nor an order of the last five seconds",
             )),
@@ -400,7 +400,7 @@ impl Game {
         self.settle();
         match self.handling.redo(self.run.sim(), self.clock.elapsed()) {
             Some(commands) => self.run.ask(commands),
-            None => self.say(Answer::new(Tone::Plain, "Nothing was taken back that could be done again")),
+            None => self.say(GameAnswer::new(Tone::Plain, "Nothing was taken back that could be done again")),
         }
     }
 
@@ -409,7 +409,7 @@ impl Game {
         self.settle();
         if !undo::inverse(self.run.sim(), &Command::Restart).is_empty() {
             let words = "The level begins again, with its own ground; Ctrl+Z brings back what you made of it";
-            self.say(Answer::new(Tone::Plain, words));
+            self.say(GameAnswer::new(Tone::Plain, words));
         }
         self.command(Command::Restart);
     }
@@ -438,7 +438,7 @@ impl Game {
         self.look.show_anew(self.run.planned().last_search());
         if !self.panels.shows_search() && self.panels.open() != Some(Panel::Comparison) {
             let text = format!("{}: {}", algorithms::title(method.algorithm), algorithms::about(method.algorithm));
-            self.say(Answer::new(Tone::Plain, text));
+            self.say(GameAnswer::new(Tone::Plain, text));
         }
     }
 
@@ -554,7 +554,7 @@ impl Game {
         match library::open_built_in(index) {
             Ok(document) => {
                 self.panels.close();
-                self.play(document, Source::BuiltIn(index));
+                self.play(document, LevelSource::BuiltIn(index));
             }
             Err(error) => self.tell(Message::of_level(&error)),
         }

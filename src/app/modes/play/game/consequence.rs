@@ -2,19 +2,19 @@
 
 use footpath::sim::Command;
 
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 
 /// What is to be done to the world, and before that what the player is told.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Consequence {
-    pub answer: Option<Answer>,
+    pub answer: Option<GameAnswer>,
     pub commands: Vec<Command>,
 }
 
 impl Consequence {
     /// Nothing but words.
     pub fn plain(words: impl Into<String>) -> Consequence {
-        Answer::new(Tone::Plain, words).into()
+        GameAnswer::new(Tone::Plain, words).into()
     }
 
     /// Whether nothing comes of it.
@@ -23,8 +23,8 @@ impl Consequence {
     }
 }
 
-impl From<Answer> for Consequence {
-    fn from(answer: Answer) -> Consequence {
+impl From<GameAnswer> for Consequence {
+    fn from(answer: GameAnswer) -> Consequence {
         Consequence { answer: Some(answer), commands: Vec::new() }
     }
 }

@@ -5,7 +5,7 @@ use footpath::sim::Simulation;
 use glam::Vec2;
 
 use crate::app::view::plans;
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 
 /// Two clicks within this many seconds are a double-click.
 pub(super) const DOUBLE_CLICK: f32 = 0.4;
@@ -37,9 +37,9 @@ impl DrawnPatrol {
     ///
     /// # Errors
     /// There can be no point: what is said of that.
-    pub fn click(&mut self, sim: &Simulation, at: Vec2, now: f32) -> Result<bool, Answer> {
+    pub fn click(&mut self, sim: &Simulation, at: Vec2, now: f32) -> Result<bool, GameAnswer> {
         let map = sim.map();
-        let Some(tile) = map.lattice.tile_inside(at) else { return Err(Answer::outside(&map.lattice, at)) };
+        let Some(tile) = map.lattice.tile_inside(at) else { return Err(GameAnswer::outside(&map.lattice, at)) };
         let is_at = |point: &Vec2| point.distance(at) < SAME_POINT * map.lattice.tile_size;
         if self.points.last().is_some_and(is_at) {
             // Once more at the last point: no leg leads from a point to itself.
@@ -48,7 +48,7 @@ impl DrawnPatrol {
         if self.is_path() && is_at(&self.points[0]) {
             return Ok(true);
         }
-        let refused = |text: String| Err(Answer { at: Some(at), ..Answer::new(Tone::Impossible, text) });
+        let refused = |text: String| Err(GameAnswer { at: Some(at), ..GameAnswer::new(Tone::Impossible, text) });
         if !map.is_walkable(tile) {
             return refused("Nobody can go there: click open ground".to_owned());
         }

@@ -9,7 +9,7 @@ use glam::Vec2;
 use super::consequence::Consequence;
 use super::undo::GroundHistory;
 use crate::app::modes::brush::{BrushStroke, WALL};
-use crate::app::view::words::answers::Answer;
+use crate::app::view::words::answers::GameAnswer;
 
 /// Seconds between two commands while something is dragged.
 const DRAG_EVERY: f32 = 1.0 / 30.0;
@@ -205,7 +205,7 @@ pub(super) fn obstacle_at(sim: &Simulation, at: Vec2) -> Option<&Obstacle> {
 fn move_goal(sim: &Simulation, agents: &[AgentId], to: Vec2) -> Consequence {
     let lattice = &sim.map().lattice;
     if lattice.tile_inside(to).is_none() {
-        return Answer::outside(lattice, to).into();
+        return GameAnswer::outside(lattice, to).into();
     }
     let target = Target::Point(to);
     if agents.iter().filter_map(|id| sim.agent(*id)).all(|agent| agent.goal() == Some(&target)) {
@@ -222,7 +222,7 @@ fn move_goal(sim: &Simulation, agents: &[AgentId], to: Vec2) -> Consequence {
 fn move_start(sim: &Simulation, agents: &[(AgentId, Vec2)], to: Vec2) -> Consequence {
     let lattice = &sim.map().lattice;
     if lattice.tile_inside(to).is_none() {
-        return Answer::outside(lattice, to).into();
+        return GameAnswer::outside(lattice, to).into();
     }
     let mut commands = Vec::new();
     for (agent, aside) in agents {

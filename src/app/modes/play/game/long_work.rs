@@ -22,7 +22,7 @@ use super::run::Run;
 use crate::app::modes::fetch::Fetch;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::library;
-use crate::app::modes::library::Source;
+use crate::app::modes::library::LevelSource;
 
 /// Baked cells. On larger maps there is long work: with 1024 x 1024 cells nothing takes longer than about a third of a second,
 /// with 4096 x 4096 opening takes one second, a turn of the map and a fill of all of it two to four.
@@ -56,7 +56,7 @@ enum What {
     #[cfg(target_arch = "wasm32")]
     Fetch { index: usize, fetch: Fetch, begun: f64 },
     /// A level is opened.
-    Open(Option<Box<(Document, Source)>>),
+    Open(Option<Box<(Document, LevelSource)>>),
     /// The level begins anew.
     BeginAnew,
     /// The level is edited, piece by piece.
@@ -110,7 +110,7 @@ impl LongWork {
     }
 
     /// Opens a level that has been read.
-    pub fn open(document: Document, source: Source) -> LongWork {
+    pub fn open(document: Document, source: LevelSource) -> LongWork {
         LongWork::new(format!("Opening {}", source.name()), What::Open(Some(Box::new((document, source)))), 0)
     }
 
@@ -118,7 +118,7 @@ impl LongWork {
     #[cfg(target_arch = "wasm32")]
     pub fn fetch(index: usize) -> LongWork {
         let what = What::Fetch { index, fetch: Fetch::begin(&library::path_of(index)), begun: date::now() };
-        LongWork::new(format!("Opening {}", Source::BuiltIn(index).name()), what, 0)
+        LongWork::new(format!("Opening {}", LevelSource::BuiltIn(index).name()), what, 0)
     }
 
     /// The place in the list of the level that is being fetched.
@@ -227,12 +227,12 @@ impl LongWork {
     fn open_fetched(&mut self, game: &mut Game, index: usize, bytes: &[u8]) -> WorkStep {
         match library::open(&library::path_of(index), bytes) {
             Ok(document) if LongWork::is_for(&document.level().map) => {
-                *self = LongWork::open(document, Source::BuiltIn(index));
+                *self = LongWork::open(document, LevelSource::BuiltIn(index));
                 WorkStep::GoesOn
             }
             Ok(document) => {
                 game.panels.close();
-                game.play_on(document, Source::BuiltIn(index), None);
+                game.play_on(document, LevelSource::BuiltIn(index), None);
                 WorkStep::Done
             }
             Err(messages) => {

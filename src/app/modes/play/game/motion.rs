@@ -39,7 +39,7 @@ mod tests {
     use crate::app::modes::actions::Action;
     use crate::app::modes::play::game::Game;
     use crate::app::modes::timing::Clock;
-    use crate::app::view::words::answers::{Answer, Tone};
+    use crate::app::view::words::answers::{GameAnswer, Tone};
 
     fn wait(clock: &mut Clock, seconds: u32) {
         (0..60 * seconds).for_each(|_| _ = clock.advance(1.0 / 60.0));
@@ -53,7 +53,7 @@ mod tests {
         assert!(moves(&game), "time passes");
         game.act(Action::Pause, Vec2::ZERO);
         assert!(!moves(&game));
-        game.say(Answer::new(Tone::Plain, "a word"));
+        game.say(GameAnswer::new(Tone::Plain, "a word"));
         assert!(moves(&game));
         wait(&mut game.clock, 6);
         assert!(!moves(&game), "it has faded");

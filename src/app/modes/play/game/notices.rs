@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use crate::app::modes::messages::Message;
 use crate::app::modes::sound::Sound;
-use crate::app::view::words::answers::{self, Answer, Tone};
+use crate::app::view::words::answers::{self, GameAnswer, Tone};
 
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
@@ -18,7 +18,7 @@ const SOUNDS_EVERY: f32 = 0.25;
 /// What the player has been told. Times are in seconds of the window's clock.
 pub struct Notices {
     /// The last answer and when it was given.
-    answer: Option<(Answer, f32)>,
+    answer: Option<(GameAnswer, f32)>,
     /// What is wrong with the level that should be played.
     messages: Vec<Message>,
     /// When the player last gave an order.
@@ -49,7 +49,7 @@ impl Default for Notices {
 
 impl Notices {
     /// The last answer and when it was given.
-    pub fn answer(&self) -> Option<&(Answer, f32)> {
+    pub fn answer(&self) -> Option<&(GameAnswer, f32)> {
         self.answer.as_ref()
     }
 
@@ -94,7 +94,7 @@ impl Notices {
     }
 
     /// Says something for a while.
-    pub(super) fn say(&mut self, answer: Answer, now: f32) {
+    pub(super) fn say(&mut self, answer: GameAnswer, now: f32) {
         self.answer = Some((answer, now));
     }
 
@@ -161,7 +161,7 @@ impl Notices {
     }
 
     /// Whether an answer is more than what is being said just now.
-    fn is_new(&self, answer: &Answer) -> bool {
+    fn is_new(&self, answer: &GameAnswer) -> bool {
         let said = self.answer.as_ref().filter(|(_, at)| *at >= self.asked);
         said.is_none_or(|(said, _)| said != answer)
     }

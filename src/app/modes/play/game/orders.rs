@@ -13,7 +13,7 @@ use super::undo::OrdersBefore;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::view::camera::Camera;
 use crate::app::view::plans;
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 
 /// How near followers come to the agent that they follow, in tiles from body to body.
 const FOLLOWING_DISTANCE: f32 = 0.5;
@@ -156,7 +156,7 @@ impl Orders {
     }
 
     /// Keeps the selected agents as the group of a digit; says that, or that none is selected.
-    pub(super) fn keep_group(&mut self, number: u8) -> Answer {
+    pub(super) fn keep_group(&mut self, number: u8) -> GameAnswer {
         let text = match self.selected.len() {
             0 => format!("Select the agents first that are to be group {number}"),
             count => {
@@ -164,19 +164,19 @@ impl Orders {
                 format!("Group {number}: {count} agent{}", if count == 1 { "" } else { "s" })
             }
         };
-        Answer::new(Tone::Plain, text)
+        GameAnswer::new(Tone::Plain, text)
     }
 
     /// Selects the group of a digit; whether it was selected before.
     ///
     /// # Errors
     /// There is no such group, or none of its agents is left: what is said of that.
-    pub(super) fn select_group(&mut self, sim: &Simulation, number: u8) -> Result<bool, Answer> {
+    pub(super) fn select_group(&mut self, sim: &Simulation, number: u8) -> Result<bool, GameAnswer> {
         let kept = self.groups[usize::from(number)].iter().copied();
         let group: Vec<AgentId> = kept.filter(|id| sim.agent(*id).is_some()).collect();
         if group.is_empty() {
             let text = format!("There is no group {number}: select agents, then Ctrl+Shift+{number} keeps them as one");
-            return Err(Answer::new(Tone::Plain, text));
+            return Err(GameAnswer::new(Tone::Plain, text));
         }
         let was_selected = self.selected == group;
         self.selected = group;
@@ -328,12 +328,12 @@ impl Orders {
         }
         let map = sim.map();
         if map.lattice.tile_inside(to).is_none() {
-            return Answer::outside(&map.lattice, to).into();
+            return GameAnswer::outside(&map.lattice, to).into();
         }
         if self.selected.is_empty() && sim.agents().len() > HANDFUL {
             self.offer = Some(Offer { to, afterwards, made: now });
             let text = "No agent is selected: click one, drag a box around some, or send all";
-            return Answer { at: Some(to), ..Answer::new(Tone::Plain, text) }.into();
+            return GameAnswer { at: Some(to), ..GameAnswer::new(Tone::Plain, text) }.into();
         }
         self.send_selection(sim, to, afterwards)
     }
@@ -478,7 +478,7 @@ impl Orders {
         let path = &sim.paths()[at];
         let next = Course::ALL.iter().position(|course| *course == path.course).map_or(0, |place| place + 1);
         let (path, course) = (path.name.clone(), Course::ALL[next % Course::ALL.len()]);
-        let answer = Answer::new(Tone::Plain, format!("{path}: {}", course.name()));
+        let answer = GameAnswer::new(Tone::Plain, format!("{path}: {}", course.name()));
         Consequence { answer: Some(answer), commands: vec![Command::SetCourse { path, course }] }
     }
 
@@ -558,8 +558,8 @@ fn none_comes_or_goes() -> Consequence {
     Consequence::plain("In this level no agent is added or removed by hand")
 }
 
-fn no_agents() -> Answer {
-    Answer::new(Tone::Impossible, "There are no agents: N adds a walker")
+fn no_agents() -> GameAnswer {
+    GameAnswer::new(Tone::Impossible, "There are no agents: N adds a walker")
 }
 
 fn give(sim: &Simulation, whom: Selection, order: Order, afterwards: bool) -> Consequence {
@@ -576,7 +576,7 @@ pub(super) fn add_agent(sim: &Simulation, at: Vec2) -> Consequence {
     }
     let lattice = &sim.map().lattice;
     if lattice.tile_inside(at).is_none() {
-        return Answer::outside(lattice, at).into();
+        return GameAnswer::outside(lattice, at).into();
     }
     let profile = sim.level().profiles[0].name.clone();
     Command::Spawn { profile, at: Target::Point(at) }.into()

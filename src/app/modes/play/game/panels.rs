@@ -293,14 +293,14 @@ mod tests {
     use macroquad::math::Rect;
 
     use super::*;
-    use crate::app::modes::library::{self, Source};
+    use crate::app::modes::library::{self, LevelSource};
     use crate::app::modes::play::game::Game;
     use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 
     #[test]
     fn arrows_move_the_mark_of_an_open_list_and_not_the_map() {
         let document = library::open_built_in(0).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0));
+        let mut game = Game::new(document, LevelSource::BuiltIn(0), vec2(800.0, 600.0));
         let centre = game.camera.centre;
         let seen = [
             Action::Play(PlayAction::Levels),
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn arrows_scroll_an_open_panel() {
         let document = library::open_built_in(0).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0));
+        let mut game = Game::new(document, LevelSource::BuiltIn(0), vec2(800.0, 600.0));
         game.act(Action::Help, Vec2::ZERO);
         game.panels.scroll_mut().fit(2000.0, 500.0);
         let offsets = [Action::PanDown, Action::NextLevel, Action::PanUp].map(|action| {
@@ -368,7 +368,7 @@ mod tests {
     fn a_card_begins_folded_on_a_phone_on_its_side() {
         let begin = |viewport| {
             let document = library::open_built_in(0).expect("a shipped level is right");
-            let mut game = Game::new(document, Source::BuiltIn(0), viewport);
+            let mut game = Game::new(document, LevelSource::BuiltIn(0), viewport);
             let first = game.panels.card().is_open;
             game.act(Action::NextLevel, Vec2::ZERO);
             (first, game.panels.card().is_open)

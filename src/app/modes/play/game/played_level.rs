@@ -2,12 +2,12 @@
 
 use footpath::level::edit::{Affected, Document, History};
 
-use crate::app::modes::library::Source;
+use crate::app::modes::library::LevelSource;
 
 /// The text of the level that is played, what has been done to it, and where it came from.
 pub struct PlayedLevel {
     history: History,
-    source: Source,
+    source: LevelSource,
     /// What takes the place of the level's own seed.
     seed: Option<u64>,
     /// How many levels have been begun.
@@ -16,12 +16,12 @@ pub struct PlayedLevel {
     edits: u64,
     edited: u64,
     /// The text of the level that was played before, and where that came from, if it was not saved.
-    left: Option<(Source, String)>,
+    left: Option<(LevelSource, String)>,
 }
 
 impl PlayedLevel {
     /// The first level, which begins.
-    pub(super) fn new(document: Document, source: Source) -> PlayedLevel {
+    pub(super) fn new(document: Document, source: LevelSource) -> PlayedLevel {
         PlayedLevel { history: History::of(document), source, seed: None, begun: 1, edits: 0, edited: 0, left: None }
     }
 
@@ -36,7 +36,7 @@ impl PlayedLevel {
     }
 
     /// Where the level came from.
-    pub fn source(&self) -> &Source {
+    pub fn source(&self) -> &LevelSource {
         &self.source
     }
 
@@ -62,25 +62,25 @@ impl PlayedLevel {
     }
 
     /// What was unsaved of the level that was played before, once.
-    pub fn take_left(&mut self) -> Option<(Source, String)> {
+    pub fn take_left(&mut self) -> Option<(LevelSource, String)> {
         self.left.take()
     }
 
     /// Takes in that the level has been saved, for the first time, as what `source` says; messages call it `name`.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn save_as(&mut self, source: Source, name: &str) {
+    pub fn save_as(&mut self, source: LevelSource, name: &str) {
         self.source = source;
         self.history.name_file(name);
     }
 
     /// Turns to another level.
-    pub(super) fn turn_to(&mut self, document: Document, source: Source) {
+    pub(super) fn turn_to(&mut self, document: Document, source: LevelSource) {
         if !self.history.is_saved() {
             self.left = Some((self.source.clone(), self.history.document().text().to_owned()));
         }
         self.history = History::of(document);
         self.source = source;
-        if matches!(self.source, Source::Imported { .. }) {
+        if matches!(self.source, LevelSource::Imported { .. }) {
             self.history.mark_unsaved();
         }
         self.seed = None;

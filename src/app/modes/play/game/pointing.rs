@@ -59,7 +59,7 @@ mod tests {
     use glam::vec2;
 
     use super::*;
-    use crate::app::modes::library::Source;
+    use crate::app::modes::library::LevelSource;
 
     const TEXT: &str = r##"(version: 1, name: "Two flags",
         legend: {'.': "grass", 'S': (terrain: "grass", place: "start"), 'G': (terrain: "grass", place: "goal")},
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn the_flag_of_a_goal_goes_along_with_it() {
         let document = Document::open("flags.ron", TEXT.to_owned()).expect("it is a level");
-        let mut game = Game::new(document, Source::Text("flags".to_owned()), vec2(1600.0, 600.0));
+        let mut game = Game::new(document, LevelSource::Text("flags".to_owned()), vec2(1600.0, 600.0));
         (0..60).for_each(|_| game.tick());
         let at = |game: &Game, x: f32, y: f32| game.camera.to_screen(vec2(x, y));
         let Under::Goal(agents) = under(&game, at(&game, 13.5, 3.5)) else { panic!("there is a goal") };
@@ -92,7 +92,7 @@ mod tests {
                 "\"........................................\", ".repeat(20)
             );
             let document = Document::open("crowd.ron", text).expect("it is a level");
-            let mut game = Game::new(document, Source::Text("crowd".to_owned()), vec2(400.0, 400.0));
+            let mut game = Game::new(document, LevelSource::Text("crowd".to_owned()), vec2(400.0, 400.0));
             game.tick();
             game
         };

@@ -181,7 +181,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::app::modes::library::{self, Source};
+    use crate::app::modes::library::{self, LevelSource};
     use crate::app::modes::play::game::Game;
 
     fn tick(game: &mut Game, commands: &[Command]) -> Option<usize> {
@@ -207,7 +207,7 @@ mod tests {
     fn a_course_that_was_left_goes_on_with_all_that_its_next_step_needs() {
         let index = LEVELS.iter().position(|level| level.name == "course/crowds").expect("it is there");
         let document = library::open_built_in(index).expect("a shipped level is right");
-        let source = Source::BuiltIn(index);
+        let source = LevelSource::BuiltIn(index);
         let lesson = Lesson::of(document.level(), &source, 3).expect("it has one");
         let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
         game.resume(lesson);
@@ -222,7 +222,7 @@ mod tests {
     fn a_course_with_several_agents_is_done_in_the_game() {
         let index = LEVELS.iter().position(|level| level.name == "course/crowds").expect("it is there");
         let document = library::open_built_in(index).expect("a shipped level is right");
-        let source = Source::BuiltIn(index);
+        let source = LevelSource::BuiltIn(index);
         let lesson = Lesson::of(document.level(), &source, 0).expect("it has one");
         assert!(!lesson.is_for_lab());
         let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
@@ -248,7 +248,7 @@ mod tests {
             agents: [(tile: (0, 0)), (profile: "runner", tile: (6, 0), order: MoveTo("gate"))], lesson: [{steps}])"##
         );
         let document = Document::open("yard.ron", text).expect("it is a level");
-        let source = Source::Text("yard".to_owned());
+        let source = LevelSource::Text("yard".to_owned());
         let lesson = Lesson::of(document.level(), &source, 0);
         let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
         game.teaching.teach(lesson);

@@ -91,7 +91,7 @@ mod tests {
     use footpath::level::edit::Brush;
 
     use super::*;
-    use crate::app::modes::library::Source;
+    use crate::app::modes::library::LevelSource;
 
     fn game() -> Game {
         let text = "(version: 1, name: \"Yard\", rows: [\"....\"], legend: {'.': \"grass\"}, agents: [(tile: (0, 0))])";
@@ -122,6 +122,6 @@ mod tests {
         game.edit("Draw", &wall(2)).expect("there is room");
         let text = game.level.history().document().text().to_owned();
         game.play_built_in(1);
-        assert_eq!(game.level.take_left(), Some((Source::BuiltIn(0), text)));
+        assert_eq!(game.level.take_left(), Some((LevelSource::BuiltIn(0), text)));
     }
 }

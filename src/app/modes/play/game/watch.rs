@@ -7,11 +7,11 @@ use footpath::sim::{Event, TICKS_A_SECOND};
 
 use super::Game;
 use super::run::Run;
-use crate::app::modes::library::Source;
+use crate::app::modes::library::LevelSource;
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::actions::WatchAction;
 use crate::app::view::camera::Bounds;
-use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::answers::{GameAnswer, Tone};
 
 /// How far a press on the button goes back, in ticks: a second.
 const BACK: u64 = 60;
@@ -102,19 +102,19 @@ impl Watch {
     }
 
     /// How the replay stands, for the player.
-    fn answer(&self) -> Answer {
+    fn answer(&self) -> GameAnswer {
         let is_right = self.player.difference().is_none() && self.fault.is_none();
         let verdict = self.verdict();
         match is_right {
-            true => Answer::new(Tone::Complete, format!("The replay is over: {verdict}")),
-            false => Answer::new(Tone::Impossible, format!("The replay {verdict}")),
+            true => GameAnswer::new(Tone::Complete, format!("The replay is over: {verdict}")),
+            false => GameAnswer::new(Tone::Impossible, format!("The replay {verdict}")),
         }
     }
 }
 
 /// What a player is told who gives an order.
-pub fn refusal() -> Answer {
-    Answer::new(Tone::Impossible, REFUSED)
+pub fn refusal() -> GameAnswer {
+    GameAnswer::new(Tone::Impossible, REFUSED)
 }
 
 impl Game {
@@ -127,7 +127,7 @@ impl Game {
         let document = document.map_err(|error| Message::of_level(&error))?;
         let (player, sim) = Player::begin(replay).map_err(|error| Message::of_level(&error))?;
         self.run.recording_mut().end();
-        self.take_up(document, Source::Text(player.replay().name.clone()), None);
+        self.take_up(document, LevelSource::Text(player.replay().name.clone()), None);
         self.level.reseed(player.replay().seed);
         self.teaching.teach(None);
         self.run.begin(sim);
@@ -214,7 +214,7 @@ impl Game {
     fn play_on_from_replay(&mut self) {
         let Some(Watch { player, fault, .. }) = &self.watch else { return };
         if let Some(fault) = fault {
-            let answer = Answer::new(Tone::Impossible, fault.clone());
+            let answer = GameAnswer::new(Tone::Impossible, fault.clone());
             return self.say(answer);
         }
         let name = player.replay().name.clone();
@@ -224,7 +224,7 @@ impl Game {
         }
         self.run.resume(&name, player);
         self.watch = None;
-        self.say(Answer::new(Tone::Plain, "From here on it is a game, and recorded like any other"));
+        self.say(GameAnswer::new(Tone::Plain, "From here on it is a game, and recorded like any other"));
     }
 }
 

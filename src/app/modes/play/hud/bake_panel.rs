@@ -12,7 +12,7 @@ use crate::app::modes::play::Game;
 use crate::app::modes::play::actions::{BakeAction, PlayAction};
 use crate::app::modes::play::game::baking;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
-use crate::app::modes::side_panel::{Rows, WORD_BUTTON, draw_header, draw_page, panel_height};
+use crate::app::modes::side_panel::{RowLayout, WORD_BUTTON, draw_header, draw_page, panel_height};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
@@ -29,7 +29,7 @@ const MOST_LINKS: usize = 4;
 
 /// How high the whole panel is.
 pub(super) fn height(game: &Game, bench: &Workbench, viewport: Vec2) -> f32 {
-    panel_height(|column| fill(column, game, bench, &Rows::of(viewport)))
+    panel_height(|column| fill(column, game, bench, &RowLayout::of(viewport)))
 }
 
 /// Draws the panel.
@@ -38,7 +38,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
     let title = format!("Bake for {}", bench.profile.name);
     let turn = |forward| Action::Play(PlayAction::Bake(BakeAction::Turn(forward)));
     draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Action::Play(PlayAction::BakePanel), panel);
-    let (rows, height) = (Rows::of(hud.layout.viewport), height(game, bench, hud.layout.viewport));
+    let (rows, height) = (RowLayout::of(hud.layout.viewport), height(game, bench, hud.layout.viewport));
     draw_page(&mut hud.ui, (panel, height), &mut hud.side_scroll, |column| {
         fill(column, game, bench, &rows);
         None
@@ -46,7 +46,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
 }
 
 /// What is baked for, what is switched, why the cell under the pointer is closed or else how it stands, and what can be done.
-fn fill(column: &mut Column, game: &Game, bench: &Workbench, rows: &Rows) {
+fn fill(column: &mut Column, game: &Game, bench: &Workbench, rows: &RowLayout) {
     let sim = game.run.sim();
     let quantities = Quantity::all();
     rows.show(column, quantities.len(), |ui, index, area| draw_number(ui, sim, bench, quantities[index], area, rows));
@@ -76,7 +76,14 @@ fn fill(column: &mut Column, game: &Game, bench: &Workbench, rows: &Rows) {
 }
 
 /// One number of the panel: one that is not baked yet is in another colour.
-fn draw_number(ui: &mut Ui<Action>, sim: &Simulation, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
+fn draw_number(
+    ui: &mut Ui<Action>,
+    sim: &Simulation,
+    bench: &Workbench,
+    quantity: Quantity,
+    area: Rect,
+    rows: &RowLayout,
+) {
     let baked = Workbench::of(sim, bench.chosen).value(quantity);
     let press = |steps| Action::Play(PlayAction::Bake(BakeAction::Adjust(quantity, steps)));
     let number = Stepper {

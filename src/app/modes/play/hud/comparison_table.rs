@@ -172,13 +172,13 @@ mod tests {
     use footpath::level::built_in::LEVELS;
 
     use super::*;
-    use crate::app::modes::library::{Source, open_built_in};
+    use crate::app::modes::library::{LevelSource, open_built_in};
 
     #[test]
     fn the_panel_of_the_search_is_beside_the_table_or_not_there() {
         let index = LEVELS.iter().position(|level| level.name == "first-steps").expect("it is there");
         let document = open_built_in(index).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(index), vec2(1280.0, 720.0));
+        let mut game = Game::new(document, LevelSource::BuiltIn(index), vec2(1280.0, 720.0));
         game.act(Action::Play(PlayAction::SearchPanel), vec2(0.0, 0.0));
         for (viewport, is_covered) in [
             (vec2(1280.0, 720.0), false),

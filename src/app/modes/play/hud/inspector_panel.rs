@@ -12,7 +12,7 @@ use crate::app::modes::play::inspector::InspectorPage;
 use crate::app::modes::play::{Game, NextClick};
 use crate::app::modes::property::in_words;
 use crate::app::modes::screen::{BUTTON, is_low};
-use crate::app::modes::side_panel::{Rows, WORD_BUTTON, draw_header, draw_page, panel_height};
+use crate::app::modes::side_panel::{RowLayout, WORD_BUTTON, draw_header, draw_page, panel_height};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
@@ -62,7 +62,7 @@ fn fill(column: &mut Column, game: &Game, page: InspectorPage, viewport: Vec2) {
     column.take(in_rows as f32 * PAGES, |ui, area| tabs(ui, &names, in_rows, area));
     column.skip(4.0);
     // Every page leaves room for the properties of the longest.
-    let rows = Rows::of(viewport);
+    let rows = RowLayout::of(viewport);
     let most = InspectorPage::ALL.map(|page| page.properties().count()).into_iter().max().unwrap_or(0);
     match page {
         InspectorPage::State => {
@@ -97,7 +97,13 @@ fn write_state(ui: &mut Ui<Action>, game: &Game, area: Rect) {
 }
 
 /// One of the properties of a page, if it has so many.
-fn draw_property(ui: &mut Ui<Action>, game: &Game, (page, index): (InspectorPage, usize), area: Rect, rows: &Rows) {
+fn draw_property(
+    ui: &mut Ui<Action>,
+    game: &Game,
+    (page, index): (InspectorPage, usize),
+    area: Rect,
+    rows: &RowLayout,
+) {
     let Some(agent) = game.orders.first_agent(game.run.sim()) else { return };
     let Some(property) = page.properties().nth(index) else { return };
     let profile = inspect::inspected_profile(&game.run, agent);

@@ -278,7 +278,7 @@ mod tests {
 
     use super::*;
     use crate::app::modes::actions::Action;
-    use crate::app::modes::library::{Source, open_built_in};
+    use crate::app::modes::library::{LevelSource, open_built_in};
     use crate::app::modes::play::actions::PlayAction;
     use crate::app::view::camera::Camera;
 
@@ -292,7 +292,7 @@ mod tests {
 
     fn game(index: usize) -> Game {
         let document = open_built_in(index).expect("a shipped level is right");
-        Game::new(document, Source::BuiltIn(index), WINDOWS[0])
+        Game::new(document, LevelSource::BuiltIn(index), WINDOWS[0])
     }
 
     /// The map's size in a window, in parts of the largest that would fit into it.

@@ -8,7 +8,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::thumbnails::{SHAPE, Thumbnails};
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::library::{ListedLevel, Source, group_at};
+use crate::app::modes::library::{LevelSource, ListedLevel, group_at};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, is_low};
@@ -96,7 +96,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) {
             let area = Rect::new(at.x, at.y, side, height);
             hud.ui.row(area, is_marked, Action::Play(PlayAction::Level(index)));
             if inside.place(offset, height).is_some() {
-                let is_played = *game.level.source() == Source::BuiltIn(index);
+                let is_played = *game.level.source() == LevelSource::BuiltIn(index);
                 if hud.ui.is_hovered(area) {
                     hud.levels.pointed = Some(index);
                 }

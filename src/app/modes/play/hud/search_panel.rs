@@ -13,7 +13,9 @@ use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::{Game, Look};
 use crate::app::modes::screen::{has_room_for_both, is_upright};
 use crate::app::modes::search_setting::Setting;
-use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, draw_header, draw_page, draw_setting, panel_height};
+use crate::app::modes::side_panel::{
+    HEADER, RowLayout, WORD_BUTTON, draw_header, draw_page, draw_setting, panel_height,
+};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{SMALL, line_height};
@@ -48,7 +50,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
 
 /// The settings of the search, what came of it, and what can be done with it.
 fn fill(column: &mut Column, game: &Game, viewport: Vec2) {
-    let (method, rows) = (game.orders.method(&game.run), Rows::of(viewport));
+    let (method, rows) = (game.orders.method(&game.run), RowLayout::of(viewport));
     let examined = game.look.examiner().examined.as_ref();
     let settings = &Setting::ALL[1..];
     rows.show(column, settings.len(), |ui, index, area| {

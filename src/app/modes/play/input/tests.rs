@@ -28,19 +28,19 @@ fn keys() -> KeyMap {
     Keys::default().of(ModeName::Game)
 }
 
-fn feed_with(brush: bool, events: &[Event]) -> (Input, Vec<Action>) {
+fn feed_with(brush: bool, events: &[InputEvent]) -> (Input, Vec<Action>) {
     let mut input = Input::default();
     let actions = events.iter().flat_map(|event| input.take(*event, &keys(), brush, &scene)).collect();
     (input, actions)
 }
 
-fn feed(events: &[Event]) -> Vec<Action> {
+fn feed(events: &[InputEvent]) -> Vec<Action> {
     feed_with(false, events).1
 }
 
-const DOWN: fn(f32, f32) -> Event = |x, y| Event::MouseDown(MouseButton::Left, vec2(x, y));
-const MOVE: fn(f32, f32) -> Event = |x, y| Event::MouseMoved(vec2(x, y));
-const UP: fn(f32, f32) -> Event = |x, y| Event::MouseUp(MouseButton::Left, vec2(x, y));
+const DOWN: fn(f32, f32) -> InputEvent = |x, y| InputEvent::MouseDown(MouseButton::Left, vec2(x, y));
+const MOVE: fn(f32, f32) -> InputEvent = |x, y| InputEvent::MouseMoved(vec2(x, y));
+const UP: fn(f32, f32) -> InputEvent = |x, y| InputEvent::MouseUp(MouseButton::Left, vec2(x, y));
 
 #[test]
 fn a_panel_takes_every_key_that_is_not_its_own() {
@@ -56,7 +56,7 @@ fn a_panel_takes_every_key_that_is_not_its_own() {
         (Panel::Comparison, vec![Action::Restart, close]),
     ] {
         let (mut input, keys) = (Input::default(), keys().only(panel.actions()));
-        let pressed = [KeyCode::B, KeyCode::R, KeyCode::F9, KeyCode::Delete, KeyCode::Escape].map(Event::KeyDown);
+        let pressed = [KeyCode::B, KeyCode::R, KeyCode::F9, KeyCode::Delete, KeyCode::Escape].map(InputEvent::KeyDown);
         let actions: Vec<Action> =
             pressed.into_iter().flat_map(|event| input.take(event, &keys, false, &scene)).collect();
         assert_eq!(actions, own, "{panel:?}");
@@ -71,10 +71,14 @@ fn a_click_on_ground_sends() {
 
 #[test]
 fn shift_click_on_ground_queues() {
-    let actions = feed(&[Event::KeyDown(KeyCode::LeftShift), DOWN(200.0, 200.0), UP(200.0, 200.0)]);
+    let actions = feed(&[InputEvent::KeyDown(KeyCode::LeftShift), DOWN(200.0, 200.0), UP(200.0, 200.0)]);
     assert_eq!(actions, [Action::Play(PlayAction::Send { at: vec2(200.0, 200.0), afterwards: true })]);
-    let released =
-        [Event::KeyDown(KeyCode::LeftShift), Event::KeyUp(KeyCode::LeftShift), DOWN(200.0, 200.0), UP(200.0, 200.0)];
+    let released = [
+        InputEvent::KeyDown(KeyCode::LeftShift),
+        InputEvent::KeyUp(KeyCode::LeftShift),
+        DOWN(200.0, 200.0),
+        UP(200.0, 200.0),
+    ];
     assert_eq!(feed(&released), [Action::Play(PlayAction::Send { at: vec2(200.0, 200.0), afterwards: false })]);
 }
 
@@ -82,18 +86,18 @@ fn shift_click_on_ground_queues() {
 fn a_click_on_an_agent_selects_and_shift_adds() {
     let click = [DOWN(101.0, 99.0), UP(101.0, 99.0)];
     assert_eq!(feed(&click), [Action::Play(PlayAction::Select { agent: AGENT, toggle: false })]);
-    let with_shift = [&[Event::KeyDown(KeyCode::RightShift)][..], &click].concat();
+    let with_shift = [&[InputEvent::KeyDown(KeyCode::RightShift)][..], &click].concat();
     assert_eq!(feed(&with_shift), [Action::Play(PlayAction::Select { agent: AGENT, toggle: true })]);
 }
 
 #[test]
 fn a_right_click_sends_and_on_an_agent_has_it_followed() {
-    let click = |at| [Event::MouseDown(MouseButton::Right, at), Event::MouseUp(MouseButton::Right, at)];
+    let click = |at| [InputEvent::MouseDown(MouseButton::Right, at), InputEvent::MouseUp(MouseButton::Right, at)];
     let ground = vec2(200.0, 200.0);
     assert_eq!(feed(&click(ground)), [Action::Play(PlayAction::Send { at: ground, afterwards: false })]);
     let agent = click(vec2(100.0, 100.0));
     assert_eq!(feed(&agent), [Action::Play(PlayAction::FollowAgent { agent: AGENT, afterwards: false })]);
-    let with_shift = [&[Event::KeyDown(KeyCode::LeftShift)][..], &agent].concat();
+    let with_shift = [&[InputEvent::KeyDown(KeyCode::LeftShift)][..], &agent].concat();
     assert_eq!(feed(&with_shift), [Action::Play(PlayAction::FollowAgent { agent: AGENT, afterwards: true })]);
 }
 
@@ -167,16 +171,16 @@ fn an_obstacle_follows_the_drag_and_a_click_on_it_sends() {
 #[test]
 fn the_middle_button_pans() {
     let actions = feed(&[
-        Event::MouseDown(MouseButton::Middle, vec2(100.0, 100.0)),
+        InputEvent::MouseDown(MouseButton::Middle, vec2(100.0, 100.0)),
         MOVE(110.0, 95.0),
-        Event::MouseUp(MouseButton::Middle, vec2(110.0, 95.0)),
+        InputEvent::MouseUp(MouseButton::Middle, vec2(110.0, 95.0)),
     ]);
     assert_eq!(actions, [Action::PanBy(vec2(10.0, -5.0))]);
 }
 
 #[test]
 fn the_wheel_zooms_by_its_sign_alone() {
-    let zoom = |amount| feed(&[MOVE(200.0, 300.0), Event::Wheel(amount)]);
+    let zoom = |amount| feed(&[MOVE(200.0, 300.0), InputEvent::Wheel(amount)]);
     assert_eq!(zoom(120.0), zoom(1.0));
     assert_eq!(zoom(1.0), [Action::Zoom { at: vec2(200.0, 300.0), factor: WHEEL_ZOOM }]);
     assert_eq!(zoom(0.0), []);
@@ -184,7 +188,7 @@ fn the_wheel_zooms_by_its_sign_alone() {
 
 #[test]
 fn a_tap_sends_or_selects() {
-    let tap = |x, y| feed(&[Event::TouchDown(1, vec2(x, y)), Event::TouchUp(1, vec2(x + 5.0, y + 5.0))]);
+    let tap = |x, y| feed(&[InputEvent::TouchDown(1, vec2(x, y)), InputEvent::TouchUp(1, vec2(x + 5.0, y + 5.0))]);
     assert_eq!(tap(200.0, 200.0), [Action::Play(PlayAction::Send { at: vec2(205.0, 205.0), afterwards: false })]);
     assert_eq!(tap(100.0, 100.0), [Action::Play(PlayAction::Select { agent: AGENT, toggle: false })]);
 }
@@ -192,11 +196,11 @@ fn a_tap_sends_or_selects() {
 #[test]
 fn two_fingers_pan_and_zoom_and_send_nothing() {
     let actions = feed(&[
-        Event::TouchDown(1, vec2(200.0, 200.0)),
-        Event::TouchDown(2, vec2(300.0, 200.0)),
-        Event::TouchMoved(2, vec2(400.0, 200.0)),
-        Event::TouchUp(1, vec2(200.0, 200.0)),
-        Event::TouchUp(2, vec2(400.0, 200.0)),
+        InputEvent::TouchDown(1, vec2(200.0, 200.0)),
+        InputEvent::TouchDown(2, vec2(300.0, 200.0)),
+        InputEvent::TouchMoved(2, vec2(400.0, 200.0)),
+        InputEvent::TouchUp(1, vec2(200.0, 200.0)),
+        InputEvent::TouchUp(2, vec2(400.0, 200.0)),
     ]);
     let expected = [Action::PanBy(vec2(50.0, 0.0)), Action::Zoom { at: vec2(300.0, 200.0), factor: 2.0 }];
     assert_eq!(actions, expected);
@@ -205,9 +209,9 @@ fn two_fingers_pan_and_zoom_and_send_nothing() {
 #[test]
 fn one_finger_pans_where_a_box_would_select_nobody() {
     let drag = [
-        Event::TouchDown(1, vec2(200.0, 200.0)),
-        Event::TouchMoved(1, vec2(260.0, 200.0)),
-        Event::TouchUp(1, vec2(260.0, 200.0)),
+        InputEvent::TouchDown(1, vec2(200.0, 200.0)),
+        InputEvent::TouchMoved(1, vec2(260.0, 200.0)),
+        InputEvent::TouchUp(1, vec2(260.0, 200.0)),
     ];
     let (mut input, bare) = (Input::default(), |_| Under::BareGround);
     let actions: Vec<Action> = drag.iter().flat_map(|event| input.take(*event, &keys(), false, &bare)).collect();
@@ -218,10 +222,11 @@ fn one_finger_pans_where_a_box_would_select_nobody() {
 
 #[test]
 fn held_keys_pan_until_they_are_released() {
-    let (mut input, mut actions) = feed_with(false, &[Event::KeyDown(KeyCode::W), Event::KeyDown(KeyCode::G)]);
+    let (mut input, mut actions) =
+        feed_with(false, &[InputEvent::KeyDown(KeyCode::W), InputEvent::KeyDown(KeyCode::G)]);
     assert_eq!(input.direction(), Vec2::Y);
     assert_eq!(actions, [Action::PanUp, Action::Play(PlayAction::Overlay(Overlay::Grid))]);
-    actions.extend(input.take(Event::FocusLost, &keys(), false, &scene));
+    actions.extend(input.take(InputEvent::FocusLost, &keys(), false, &scene));
     assert_eq!(input.direction(), Vec2::ZERO);
 }
 
@@ -229,7 +234,7 @@ fn held_keys_pan_until_they_are_released() {
 fn the_add_button_stands_for_shift_until_pressed_again() {
     let (mut input, mut actions) = (Input::default(), Vec::new());
     let mut tap = |input: &mut Input, x, y| {
-        for event in [Event::TouchDown(1, vec2(x, y)), Event::TouchUp(1, vec2(x, y))] {
+        for event in [InputEvent::TouchDown(1, vec2(x, y)), InputEvent::TouchUp(1, vec2(x, y))] {
             actions.extend(input.take(event, &keys(), false, &scene));
         }
     };
@@ -252,12 +257,12 @@ fn the_brush_strokes_on_the_map() {
 
 #[test]
 fn control_and_z_take_the_last_order_back_and_are_no_key_alone() {
-    assert_eq!(feed(&[Event::Shortcut(KeyCode::Z)]), [Action::Undo]);
-    assert_eq!(feed(&[Event::Shortcut(KeyCode::Y)]), [Action::Redo]);
-    assert_eq!(feed(&[Event::Shortcut(KeyCode::A)]), [Action::SelectAll]);
-    assert_eq!(feed(&[Event::KeyDown(KeyCode::LeftShift), Event::Shortcut(KeyCode::Z)]), [Action::Redo]);
-    assert_eq!(feed(&[Event::Shortcut(KeyCode::K), Event::Shortcut(KeyCode::B)]), []);
-    assert_eq!(feed(&[Event::Shortcut(KeyCode::Key7)]), [Action::Play(PlayAction::Group(7))]);
-    let kept = feed(&[Event::KeyDown(KeyCode::LeftShift), Event::Shortcut(KeyCode::Key0)]);
+    assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::Z)]), [Action::Undo]);
+    assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::Y)]), [Action::Redo]);
+    assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::A)]), [Action::SelectAll]);
+    assert_eq!(feed(&[InputEvent::KeyDown(KeyCode::LeftShift), InputEvent::Shortcut(KeyCode::Z)]), [Action::Redo]);
+    assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::K), InputEvent::Shortcut(KeyCode::B)]), []);
+    assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::Key7)]), [Action::Play(PlayAction::Group(7))]);
+    let kept = feed(&[InputEvent::KeyDown(KeyCode::LeftShift), InputEvent::Shortcut(KeyCode::Key0)]);
     assert_eq!(kept, [Action::Play(PlayAction::KeepGroup(0))]);
 }

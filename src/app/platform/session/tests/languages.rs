@@ -20,7 +20,7 @@ use crate::app::modes::actions::Action;
 use crate::app::modes::actions::table::{bindings, gestures, touches};
 use crate::app::modes::edit::actions::EditAction;
 use crate::app::modes::edit::rows;
-use crate::app::modes::edit::thing::Kind;
+use crate::app::modes::edit::thing::ThingKind;
 use crate::app::modes::languages::LANGUAGES;
 use crate::app::modes::messages::Message;
 use crate::app::platform::desktop::PlayOptions;
@@ -28,17 +28,17 @@ use crate::app::ui::key_names;
 use crate::app::ui::language::{self, Sentences};
 
 /// The kinds of things whose fields stand in the table of the format.
-const KINDS: [Kind; 10] = [
-    Kind::Agent,
-    Kind::Obstacle,
-    Kind::Path,
-    Kind::Link,
-    Kind::Zone,
-    Kind::Switch,
-    Kind::Terrain,
-    Kind::Area,
-    Kind::Wave,
-    Kind::Rule,
+const KINDS: [ThingKind; 10] = [
+    ThingKind::Agent,
+    ThingKind::Obstacle,
+    ThingKind::Path,
+    ThingKind::Link,
+    ThingKind::Zone,
+    ThingKind::Switch,
+    ThingKind::Terrain,
+    ThingKind::Area,
+    ThingKind::Wave,
+    ThingKind::Rule,
 ];
 
 /// How many things of a level are looked at.

@@ -15,7 +15,7 @@ use crate::app::modes::lab::hud::pages::{PageInfo, Shown};
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::is_upright;
 use crate::app::modes::search_setting::Setting;
-use crate::app::modes::side_panel::{Rows, WORD_BUTTON, draw_setting};
+use crate::app::modes::side_panel::{RowLayout, WORD_BUTTON, draw_setting};
 use crate::app::ui::button::Standing;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
@@ -66,7 +66,7 @@ fn fill(column: &mut Column, (experiment, _, viewport, language): Shown) -> Opti
         });
         return present;
     }
-    let (method, rows, settings) = (experiment.lanes.method(), Rows::of(viewport), &Setting::ALL[1..]);
+    let (method, rows, settings) = (experiment.lanes.method(), RowLayout::of(viewport), &Setting::ALL[1..]);
     rows.show(column, settings.len(), |ui, index, area| {
         let setting = settings[index];
         draw_setting(ui, (&method, setting), area, &rows);

@@ -7,7 +7,7 @@ use macroquad::math::Rect;
 use crate::app::modes::actions::Action;
 use crate::app::modes::actions::binding::row;
 use crate::app::modes::column::Column;
-use crate::app::modes::lab::actions::{LabAction, Number, Page};
+use crate::app::modes::lab::actions::{LabAction, Page, SheetNumber};
 use crate::app::modes::lab::hud::pages::{PageInfo, Shown};
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::side_panel::WORD_BUTTON;
@@ -55,7 +55,7 @@ fn fill(column: &mut Column, (experiment, fields, viewport, _): Shown) -> Option
     let row = if is_for_fingers(viewport) { WORD_BUTTON } else { ROW };
     column.lines(&experiment.title(), 1, palette().text_dim);
     column.skip(6.0);
-    for (number, field) in Number::ALL.into_iter().zip(fields) {
+    for (number, field) in SheetNumber::ALL.into_iter().zip(fields) {
         column.take(row, |ui, area| draw_number(ui, number, field, outwards(area)));
     }
     column.take(row, |ui, area| {
@@ -81,7 +81,7 @@ fn outwards(area: Rect) -> Rect {
 }
 
 /// A number that can be typed, and stepped with the buttons beside it.
-fn draw_number(ui: &mut Ui<Action>, number: Number, field: &TextField, area: Rect) {
+fn draw_number(ui: &mut Ui<Action>, number: SheetNumber, field: &TextField, area: Rect) {
     let name = ui.painter.shortened(number.name(), NAME - 14.0, BODY);
     ui.painter.write(
         name,
