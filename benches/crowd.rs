@@ -4,13 +4,13 @@
 //! `cargo measure crowd` prints the fastest and the median of 240 ticks, on one thread and on all; a number after
 //! `--` replaces 10,000 and 50,000 agents.
 
-use footpath::scenarios::{Scenario, ScenarioRun, open_field};
+use footpath::scenarios::{CrowdScenario, ScenarioRun, open_field};
 use footpath_benches::{Sample, timed};
 
 /// Agents on an open field, all of them moving.
 fn on_the_move(count: usize) -> ScenarioRun {
-    let field = Scenario::of_level("open", open_field(count, 1));
-    ScenarioRun::with_all_paths(&Scenario { shift: 0.0, ..field }, 1)
+    let field = CrowdScenario::of_level("open", open_field(count, 1));
+    ScenarioRun::with_all_paths(&CrowdScenario { shift: 0.0, ..field }, 1)
 }
 
 /// The fastest and the median tick, in milliseconds.

@@ -1,7 +1,8 @@
 //! What `footpath crowd` walks and measures, and what `footpath torture` plays and checks.
 //!
-//! A [`Scenario`] is a level whose agents have goals, with the condition under which each counts as arrived. A [`ScenarioRun`]
-//! plays it with a seed; its [`Meter`] observes every tick and returns the [`Figures`]. The caller takes the times.
+//! A [`CrowdScenario`] is a level whose agents have goals, with the condition under which each counts as arrived. A
+//! [`ScenarioRun`] plays it with a seed; its [`Meter`] observes every tick and returns the [`Figures`]. The caller takes the
+//! times.
 
 mod bench;
 mod dice;
@@ -27,7 +28,7 @@ pub use meter::{AgentSample, Figures, Meter};
 pub use open_field::open_field;
 pub use random_case::{RANDOM_CASES, is_good, random_case};
 pub use run::ScenarioRun;
-pub use scenario::{ArrivalCriterion, Scenario};
+pub use scenario::{ArrivalCriterion, CrowdScenario};
 pub use town::{next_errand, town};
 pub use trip::{ArrivalRegion, Trip};
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use footpath::level::did_you_mean;
-use footpath::scenarios::{self, ArrivalCriterion, Figures, RANDOM_CASES, Scenario, ScenarioRun};
+use footpath::scenarios::{self, ArrivalCriterion, CrowdScenario, Figures, RANDOM_CASES, ScenarioRun};
 use serde::Serialize;
 
 use super::flags::CrowdFlags;
@@ -47,7 +47,7 @@ struct CrowdRow {
 /// What can be measured.
 #[derive(Debug)]
 enum CrowdSubject {
-    Scenario(Box<Scenario>),
+    Scenario(Box<CrowdScenario>),
     OpenField(usize),
     Town(usize),
     RandomCases,
@@ -105,7 +105,7 @@ fn subjects(flags: &CrowdFlags) -> Result<Vec<CrowdSubject>, Failure> {
 
 fn level(file: &Path) -> Result<CrowdSubject, Failure> {
     let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
-    let scenario = Scenario::of_level(&name, open_level(file)?);
+    let scenario = CrowdScenario::of_level(&name, open_level(file)?);
     if ScenarioRun::new(&scenario, 0).figures().agents == 0 {
         return Err(Failure::Impossible(format!(
             "no agent in `{}` has a goal that can be reached and stays there: `order: MoveTo(..)` gives an agent one, also \
@@ -147,27 +147,28 @@ fn agents(name: &str, number: &str, most: usize, example: &str) -> Result<usize,
 impl CrowdSubject {
     /// Measures it for a seed, for as many seconds as `limit` says if it does.
     fn run(&self, seed: u64, limit: Option<u32>) -> CrowdRow {
-        let limited = |scenario: Scenario| {
+        let limited = |scenario: CrowdScenario| {
             let limit = limit.map_or(scenario.limit, |seconds| seconds as f32);
-            Scenario { limit, ..scenario }
+            CrowdScenario { limit, ..scenario }
         };
         match self {
             CrowdSubject::Scenario(scenario) => {
-                row(&scenario.name, seed, ScenarioRun::new(&limited(Scenario::clone(scenario)), seed))
+                row(&scenario.name, seed, ScenarioRun::new(&limited(CrowdScenario::clone(scenario)), seed))
             }
             CrowdSubject::RandomCases => {
                 row(RANDOM_CASES, seed, ScenarioRun::new(&limited(scenarios::random_case(seed)), seed))
             }
             CrowdSubject::OpenField(agents) => {
                 let name = format!("open-{agents}");
-                let field = Scenario::of_level(&name, scenarios::open_field(*agents, seed));
-                let field = Scenario { limit: OPEN_FIELD_SECONDS, shift: 0.0, ..field };
+                let field = CrowdScenario::of_level(&name, scenarios::open_field(*agents, seed));
+                let field = CrowdScenario { limit: OPEN_FIELD_SECONDS, shift: 0.0, ..field };
                 row(&name, seed, ScenarioRun::with_all_paths(&limited(field), seed))
             }
             CrowdSubject::Town(agents) => {
                 let name = format!("town-{agents}");
-                let town = Scenario::of_level(&name, scenarios::town(*agents, seed));
-                let town = Scenario { arrival: ArrivalCriterion::FirstErrand, limit: TOWN_SECONDS, shift: 0.0, ..town };
+                let town = CrowdScenario::of_level(&name, scenarios::town(*agents, seed));
+                let town =
+                    CrowdScenario { arrival: ArrivalCriterion::FirstErrand, limit: TOWN_SECONDS, shift: 0.0, ..town };
                 row(&name, seed, ScenarioRun::with_all_paths(&limited(town), seed))
             }
         }

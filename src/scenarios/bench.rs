@@ -1,6 +1,6 @@
 //! The scenarios that come with the program.
 
-use super::{ArrivalCriterion, Scenario};
+use super::{ArrivalCriterion, CrowdScenario};
 use crate::level::Level;
 
 /// How close to its goal an agent of a circle counts as arrived, in world units.
@@ -43,16 +43,16 @@ levels![
 /// assert_eq!((hall.level.agents.len(), hall.limit), (100, 120.0));
 /// assert!(footpath::scenarios::named("hall-9").is_none());
 /// ```
-pub fn named(name: &str) -> Option<Scenario> {
+pub fn named(name: &str) -> Option<CrowdScenario> {
     // A test reads them all.
     let level = Level::parse(name, text(name)?).ok()?;
-    let scenario = Scenario::of_level(name, level);
+    let scenario = CrowdScenario::of_level(name, level);
     Some(match name.split('-').next() {
-        Some("circle") => Scenario { arrival: ArrivalCriterion::Near(AT_GOAL), shift: 0.0, ..scenario },
+        Some("circle") => CrowdScenario { arrival: ArrivalCriterion::Near(AT_GOAL), shift: 0.0, ..scenario },
         Some("door") => {
-            Scenario { arrival: ArrivalCriterion::Past(PAST_DOOR), limit: 180.0, has_gate: true, ..scenario }
+            CrowdScenario { arrival: ArrivalCriterion::Past(PAST_DOOR), limit: 180.0, has_gate: true, ..scenario }
         }
-        _ => Scenario { arrival: ArrivalCriterion::Past(PAST_MEETING), ..scenario },
+        _ => CrowdScenario { arrival: ArrivalCriterion::Past(PAST_MEETING), ..scenario },
     })
 }
 

@@ -3,7 +3,7 @@
 
 use glam::{Vec2, vec2};
 
-use super::{Scenario, pedestrian};
+use super::{CrowdScenario, pedestrian};
 use crate::level::{AgentStart, Level, Order, Target, TileMap};
 use crate::profile::AgentProfile;
 
@@ -16,7 +16,7 @@ pub const IN_ORDER: &[&str] = &["niche-4", "dead-end-8", "full-room-58", "maze-6
 /// let room = footpath::scenarios::in_order("full-room-58").unwrap();
 /// assert_eq!((room.level.agents.len(), room.limit), (58, 120.0));
 /// ```
-pub fn in_order(name: &str) -> Option<Scenario> {
+pub fn in_order(name: &str) -> Option<CrowdScenario> {
     let (level, limit) = match name {
         "niche-4" => (niche(), 80.0),
         "dead-end-8" => (dead_end(), 80.0),
@@ -26,7 +26,7 @@ pub fn in_order(name: &str) -> Option<Scenario> {
         "parked-6-porter" => (parked(&AgentProfile { radius: 0.35, mass: 8.0, ..pedestrian() }), 60.0),
         _ => return None,
     };
-    Some(Scenario { limit, ..Scenario::of_level(name, level?) })
+    Some(CrowdScenario { limit, ..CrowdScenario::of_level(name, level?) })
 }
 
 /// A level of these rows, in which only pedestrians walk. All rows below can be read: a test does.

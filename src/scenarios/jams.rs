@@ -3,7 +3,7 @@
 
 use glam::{Vec2, vec2};
 
-use super::{ArrivalCriterion, Dice, Scenario, pedestrian};
+use super::{ArrivalCriterion, CrowdScenario, Dice, pedestrian};
 use crate::agent::body::fits;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{AgentStart, Level, Order, Solid, Target, Terrain, TerrainId, TileMap, built_in};
@@ -42,7 +42,7 @@ pub const JAMS: &[&str] = &[
 /// let door = footpath::scenarios::jam("both-ways-0.9").unwrap();
 /// assert_eq!((door.level.agents.len(), door.limit), (100, 180.0));
 /// ```
-pub fn jam(name: &str) -> Option<Scenario> {
+pub fn jam(name: &str) -> Option<CrowdScenario> {
     let (level, limit) = match name {
         "both-ways-0.9" => (through_door(0.9, 50, &[-1.0, 1.0]), 180.0),
         "both-ways-0.9-300" => (through_door(0.9, 150, &[-1.0, 1.0]), 400.0),
@@ -60,8 +60,13 @@ pub fn jam(name: &str) -> Option<Scenario> {
         "caves-10000" => (caves(10_000), 60.0),
         _ => return None,
     };
-    let scenario = Scenario::of_level(name, level);
-    Some(Scenario { arrival: ArrivalCriterion::Near(AT_PLACE), limit, has_gate: name.starts_with("flow"), ..scenario })
+    let scenario = CrowdScenario::of_level(name, level);
+    Some(CrowdScenario {
+        arrival: ArrivalCriterion::Near(AT_PLACE),
+        limit,
+        has_gate: name.starts_with("flow"),
+        ..scenario
+    })
 }
 
 /// An open field in the middle of the world, whose paths are searched at any angle.

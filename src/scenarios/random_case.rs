@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use super::{ArrivalCriterion, Dice, Figures, Scenario, pedestrian};
+use super::{ArrivalCriterion, CrowdScenario, Dice, Figures, pedestrian};
 use crate::agent::body::fits;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{AgentStart, Level, Order, Solid, Target, Terrain, TerrainId, TileMap};
@@ -37,15 +37,15 @@ const TRIES: usize = 200;
 /// assert!((3..=6).contains(&scene.level.agents.len()));
 /// assert_eq!(scene.level, footpath::scenarios::random_case(7).level);
 /// ```
-pub fn random_case(seed: u64) -> Scenario {
+pub fn random_case(seed: u64) -> CrowdScenario {
     let mut dice = Dice::of(seed);
     let level = loop {
         if let Some(level) = scene(&mut dice) {
             break level;
         }
     };
-    let scenario = Scenario::of_level(RANDOM_CASES, level);
-    Scenario { arrival: ArrivalCriterion::Near(AT_GOAL), limit: 60.0, shift: 0.0, ..scenario }
+    let scenario = CrowdScenario::of_level(RANDOM_CASES, level);
+    CrowdScenario { arrival: ArrivalCriterion::Near(AT_GOAL), limit: 60.0, shift: 0.0, ..scenario }
 }
 
 /// Whether every agent has arrived in a scene without a collision: never deeper than 1 percent of a diameter in another or

@@ -1,6 +1,6 @@
 //! A scenario played for a seed.
 
-use super::{AgentSample, ArrivalCriterion, Dice, Figures, Meter, Scenario, Trip, next_errand};
+use super::{AgentSample, ArrivalCriterion, CrowdScenario, Dice, Figures, Meter, Trip, next_errand};
 use crate::agent::body::penetration;
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::{Order, Solid};
@@ -38,7 +38,7 @@ struct Errands {
 
 impl ScenarioRun {
     /// Begins it.
-    pub fn new(scenario: &Scenario, seed: u64) -> ScenarioRun {
+    pub fn new(scenario: &CrowdScenario, seed: u64) -> ScenarioRun {
         let simulation = Simulation::new(scenario.level_for(seed), Some(seed));
         let mut search = Search::default();
         let trip = |agent: &Agent| {
@@ -53,7 +53,7 @@ impl ScenarioRun {
     }
 
     /// Starts the run when every agent has a path: the searches are all served before. Its time counts from there.
-    pub fn with_all_paths(scenario: &Scenario, seed: u64) -> ScenarioRun {
+    pub fn with_all_paths(scenario: &CrowdScenario, seed: u64) -> ScenarioRun {
         let mut run = ScenarioRun::new(scenario, seed);
         run.simulation.limit_expansions(u32::MAX);
         while run.simulation.tick() < run.limit

@@ -11,7 +11,7 @@ const SHIFT: f32 = 0.1;
 
 /// A level to be measured, and how.
 #[derive(Clone, Debug)]
-pub struct Scenario {
+pub struct CrowdScenario {
     /// What reports call it.
     pub name: String,
     /// The ground, and the agents with their goals. Agents that come to rest at no goal are not measured.
@@ -41,11 +41,11 @@ pub enum ArrivalCriterion {
     FirstErrand,
 }
 
-impl Scenario {
+impl CrowdScenario {
     /// Any level: 120 seconds until all that have a goal stand at the last one.
-    pub fn of_level(name: &str, level: Level) -> Scenario {
+    pub fn of_level(name: &str, level: Level) -> CrowdScenario {
         let (name, arrival) = (name.to_owned(), ArrivalCriterion::Standing);
-        Scenario { name, level, arrival, limit: 120.0, shift: SHIFT, has_gate: false }
+        CrowdScenario { name, level, arrival, limit: 120.0, shift: SHIFT, has_gate: false }
     }
 
     /// The level as it is for a seed: each agent moved, unless it would be in a wall there or touch another.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use footpath::level::{AgentStart, Level, built_in, limits};
-use footpath::scenarios::{self, Figures, NAMES, Scenario, ScenarioRun, named};
+use footpath::scenarios::{self, CrowdScenario, Figures, NAMES, ScenarioRun, named};
 use serde_json::Value;
 
 use crate::support::program::{Folder, run};
@@ -34,7 +34,7 @@ fn measure(arguments: &[&str]) -> (i32, String, String) {
     run(&[&["crowd"], arguments].concat())
 }
 
-fn played(scenario: &Scenario, seed: u64, ticks: u64) -> ScenarioRun {
+fn played(scenario: &CrowdScenario, seed: u64, ticks: u64) -> ScenarioRun {
     let mut run = ScenarioRun::new(scenario, seed);
     while run.simulation().tick() < ticks && !run.is_over() {
         run.tick();
@@ -115,14 +115,14 @@ fn a_level_is_measured_by_its_file() {
 fn waits_and_goals_on_the_way_are_no_loss() {
     let text = r##"(version: 1, name: "There and back", legend: {'.': "grass"}, rows: ["...................."],
         agents: [(tile: (0, 0), order: [Wait(6.0), MoveTo((tile: (19, 0))), Wait(7.0), MoveTo((tile: (1, 0)))])])"##;
-    let scenario = Scenario::of_level("there and back", Level::parse("back.ron", text).unwrap());
+    let scenario = CrowdScenario::of_level("there and back", Level::parse("back.ron", text).unwrap());
     let figures = ScenarioRun::new(&scenario, 0).finish();
     assert_eq!((figures.agents, figures.arrived), (1, 1));
     assert!(figures.last_s > 13.0 + 37.0 / 3.0 && figures.stuck_s == 0.0, "{figures:?}");
     let ratios = [figures.path_ratio.unwrap(), figures.time_ratio.unwrap()];
     assert!(ratios.iter().all(|ratio| (0.98..1.2).contains(ratio)), "{ratios:?}");
     let ring = Level::parse("the-ring", built_in::named("the-ring").unwrap().text).unwrap();
-    assert_eq!(ScenarioRun::new(&Scenario::of_level("the ring", ring), 0).figures().agents, 64);
+    assert_eq!(ScenarioRun::new(&CrowdScenario::of_level("the ring", ring), 0).figures().agents, 64);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::{Level, Order, Target};
-use footpath::scenarios::{ArrivalCriterion, Scenario, ScenarioRun, town};
+use footpath::scenarios::{ArrivalCriterion, CrowdScenario, ScenarioRun, town};
 
 const AGENTS: usize = 600;
 
@@ -27,9 +27,9 @@ fn reachable(level: &Level) -> Vec<Cell> {
 }
 
 fn run(seed: u64) -> ScenarioRun {
-    let scenario = Scenario::of_level("town", town(AGENTS, seed));
+    let scenario = CrowdScenario::of_level("town", town(AGENTS, seed));
     ScenarioRun::with_all_paths(
-        &Scenario { arrival: ArrivalCriterion::FirstErrand, limit: 30.0, shift: 0.0, ..scenario },
+        &CrowdScenario { arrival: ArrivalCriterion::FirstErrand, limit: 30.0, shift: 0.0, ..scenario },
         seed,
     )
 }

@@ -1,13 +1,13 @@
 //! The allocations of a tick do not grow with the number of agents.
 
-use footpath::scenarios::{Scenario, ScenarioRun, open_field};
+use footpath::scenarios::{CrowdScenario, ScenarioRun, open_field};
 
 use crate::support::allocations::allocations_in;
 
 /// Counts the allocations of ten ticks with this number of agents, after they have walked for a second.
 fn allocations_of(agents: usize) -> usize {
-    let field = Scenario::of_level("open", open_field(agents, 3));
-    let mut run = ScenarioRun::with_all_paths(&Scenario { shift: 0.0, ..field }, 3);
+    let field = CrowdScenario::of_level("open", open_field(agents, 3));
+    let mut run = ScenarioRun::with_all_paths(&CrowdScenario { shift: 0.0, ..field }, 3);
     (0..60).for_each(|_| run.tick());
     allocations_in(|| (0..10).for_each(|_| run.tick()))
 }
