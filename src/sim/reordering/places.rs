@@ -38,7 +38,9 @@ pub struct Places {
     pub points: Vec<Vec2>,
     /// The distance between two of the largest bodies that just do not touch, in world units.
     pub apart: f32,
-    /// Where they stand, and where they are to go.
+    /// For each the places on the way to where it begins, the last of them first.
+    pub approaches: Vec<Vec<u16>>,
+    /// Where they begin, and where they are to go.
     pub problem: Problem,
 }
 
@@ -64,7 +66,7 @@ impl Places {
         region.fill(&grounds);
         region.snap_goals(members, &near, &mut goals);
         let mut graph = region.connect(members, &grounds);
-        let starts = region.match_starts(members, &grounds, &graph)?;
+        let (starts, approaches) = region.match_starts(members, &grounds, &graph)?.into_iter().unzip();
         let mut problem = Problem { starts, goals, walks, graph: Graph::default() };
         for (number, agent) in members.iter().enumerate() {
             if problem.goals[number].is_none()
@@ -83,7 +85,7 @@ impl Places {
             return None;
         }
         let members = members.iter().map(|agent| agent.identity.id).collect();
-        Some(Places { members, points: region.points, apart: region.apart, problem })
+        Some(Places { members, points: region.points, apart: region.apart, approaches, problem })
     }
 }
 
@@ -387,22 +389,12 @@ impl Region {
         graph
     }
 
-    /// Gives each member a place near it to begin with; `None` where there is none for one of them.
-    fn match_starts(&self, members: &[&Agent], grounds: &Grounds, graph: &Graph) -> Option<Vec<u16>> {
-        let reach = SNAPS_WITHIN * self.apart.max(self.pitch);
-        let candidates = members.iter().map(|agent| {
-            let (here, ground) = (agent.body.position, &grounds[&agent.identity.profile]);
-            let mut near: Vec<u16> = (0..self.points.len() as u16).collect();
-            let point = |place: u16| self.points[usize::from(place)];
-            near.retain(|&place| {
-                let is_near = point(place).distance(here) <= reach && !graph.neighbours[usize::from(place)].is_empty();
-                is_near && self.may_stand(agent, place) && ground.is_straight(here, point(place))
-            });
-            // The bits of numbers that are not negative have the order of the numbers.
-            sorting::sort_by_key(&mut near, |place| (point(place).distance(here).to_bits(), place));
-            near
-        });
-        let candidates: Vec<Vec<u16>> = candidates.collect();
+    /// Gives each member a place near it to begin with, and the places on the way to that, the last of them first; `None` where there
+    /// is none for one of them.
+    fn match_starts(&self, members: &[&Agent], grounds: &Grounds, graph: &Graph) -> Option<Vec<(u16, Vec<u16>)>> {
+        let ways = |agent: &&Agent| self.ways_from(agent, &grounds[&agent.identity.profile], graph);
+        let ways: Vec<Vec<WayToPlace>> = members.iter().map(ways).collect();
+        let candidates: Vec<Vec<u16>> = ways.iter().map(|ways| ways.iter().map(|way| way.place).collect()).collect();
         let mut holders = vec![None; self.points.len()];
         for member in 0..members.len() {
             let mut asked = vec![false; self.points.len()];
@@ -416,19 +408,47 @@ impl Region {
                 starts[*member] = place as u16;
             }
         }
-        let cost = |member: usize, place: u16| {
-            let is_near = candidates[member].contains(&place);
-            if is_near {
-                members[member].body.position.distance_squared(self.points[usize::from(place)])
-            } else {
-                f32::MAX
-            }
-        };
+        let way = |member: usize, place: u16| ways[member].iter().find(|way| way.place == place);
+        let cost = |member: usize, place: u16| way(member, place).map_or(f32::MAX, |way| way.length * way.length);
         // Two that would have to pass each other on the way change places.
         while let Some((one, other)) = pair_that_gains(&starts, cost) {
             starts.swap(one, other);
         }
-        Some(starts)
+        let with_way = starts.into_iter().enumerate().map(|(member, start)| {
+            let via = std::iter::successors(way(member, start)?.via, |&place| way(member, place)?.via);
+            Some((start, via.collect()))
+        });
+        with_way.collect()
+    }
+
+    /// The places to which an agent can go without a long way, the nearest first.
+    fn ways_from(&self, agent: &Agent, ground: &Ground, graph: &Graph) -> Vec<WayToPlace> {
+        let here = agent.body.position;
+        let reach = SNAPS_WITHIN * self.apart.max(self.pitch);
+        let may_begin =
+            |place: &u16| !graph.neighbours[usize::from(*place)].is_empty() && self.may_stand(agent, *place);
+        let point = |place: u16| self.points[usize::from(place)];
+        let straight =
+            (0..self.points.len() as u16).filter(may_begin).map(|place| (place, point(place).distance(here)));
+        let straight = straight.filter(|&(place, length)| length <= reach && ground.is_straight(here, point(place)));
+        let mut open: Vec<WayToPlace> =
+            straight.map(|(place, length)| WayToPlace { place, length, via: None }).collect();
+        let mut ways: Vec<WayToPlace> = Vec::new();
+        // The bits of numbers that are not negative have the order of the numbers.
+        while let Some(next) = (0..open.len()).min_by_key(|&index| (open[index].length.to_bits(), open[index].place)) {
+            let next = open.swap_remove(next);
+            if ways.iter().any(|way| way.place == next.place) {
+                continue;
+            }
+            for &place in graph.neighbours[usize::from(next.place)].iter().filter(|place| may_begin(place)) {
+                let length = next.length + point(next.place).distance(point(place));
+                if length <= reach {
+                    open.push(WayToPlace { place, length, via: Some(next.place) });
+                }
+            }
+            ways.push(next);
+        }
+        ways
     }
 
     /// The last place on the route of an agent before it leaves this ground.
@@ -482,6 +502,15 @@ impl Region {
         let nearest = places.min_by(|a, b| a.0.total_cmp(&b.0))?;
         (nearest.0 <= self.apart.max(self.pitch)).then_some(nearest.1)
     }
+}
+
+/// How an agent comes to a place near it.
+struct WayToPlace {
+    place: u16,
+    /// In world units.
+    length: f32,
+    /// The place before; `None` where it can go straight.
+    via: Option<u16>,
 }
 
 /// Whether an agent is farther from its slot than its radius.

@@ -49,6 +49,8 @@ struct Member {
     sent: Option<Target>,
     /// The places to which it comes, and how many others come there before it.
     visits: Vec<(u16, u16)>,
+    /// The places on its way to the first of these, as far as it has not passed them, the last of them first.
+    approach: Vec<u16>,
     /// The number of the visit at which it is, or to which it goes.
     at: usize,
     /// The place before, until it has left that.
@@ -62,21 +64,22 @@ struct Member {
 impl Plan {
     /// Begins to look for moves; each member goes to its first place.
     pub fn begin(world: &World, agents: &mut Agents, places: Places, stuck: Stuck) -> Plan {
-        let Places { members, points, apart, problem } = places;
-        let member = |(number, &id): (usize, &AgentId)| {
+        let Places { members, points, apart, mut approaches, problem } = places;
+        let member = |((number, &id), approach): ((usize, &AgentId), &mut Vec<u16>)| {
             let goes_on = problem.goals[number].map_or(problem.walks[number], |goal| usize::from(goal) >= points.len());
             let sent = agents.agent(id).and_then(|agent| agent.task.goal.clone());
             Member {
                 id,
                 sent,
                 visits: vec![(problem.starts[number], 0)],
+                approach: std::mem::take(approach),
                 at: 0,
                 leaving: None,
                 goes_on,
                 is_done: false,
             }
         };
-        let members: Vec<Member> = members.iter().enumerate().map(member).collect();
+        let members: Vec<Member> = members.iter().enumerate().zip(&mut approaches).map(member).collect();
         let plan = Plan {
             stuck,
             left: vec![0; points.len()],
@@ -96,7 +99,7 @@ impl Plan {
                 agents.resume(index, yielding.stood);
             }
             agents.drop_job(index);
-            agents.wait_for(index, WaitingFor::Others, plan.points[usize::from(member.visits[0].0)]);
+            agents.wait_for(index, WaitingFor::Others, plan.heads_for(member));
         }
         plan
     }
@@ -127,6 +130,7 @@ impl Plan {
         if !is_valid || !self.members.iter().all(|member| member.is_done || is_led(agents, member)) {
             return self.end(agents);
         }
+        self.approach(world, agents);
         match self.search.take() {
             Some(search) => self.search_on(world, agents, search),
             None => {
@@ -136,6 +140,20 @@ impl Plan {
                     return self.end(agents);
                 }
                 true
+            }
+        }
+    }
+
+    /// Lets each go on to where it begins that has come to a place on its way there.
+    fn approach(&mut self, world: &World, agents: &mut Agents) {
+        for number in 0..self.members.len() {
+            let member = &mut self.members[number];
+            let (Some(&place), Some(index)) = (member.approach.last(), agents.index_of(member.id)) else { continue };
+            let body = &agents.list[index].body;
+            if self.points[usize::from(place)].distance(body.position) < HAS_LEFT * self.apart {
+                member.approach.pop();
+                self.progressed = world.tick;
+                agents.wait_for(index, WaitingFor::Others, self.heads_for(&self.members[number]));
             }
         }
     }
@@ -269,8 +287,11 @@ impl Plan {
         }
     }
 
-    /// The point for which a member heads: its place, or short of it as long as another has not left that.
+    /// The point for which a member heads: on the way to where it begins; then its place, or short of it as long as another has not left that.
     fn heads_for(&self, member: &Member) -> Vec2 {
+        if let Some(&place) = member.approach.last() {
+            return self.points[usize::from(place)];
+        }
         let (to, turn) = member.visits[member.at];
         let point = self.points[usize::from(to)];
         match member.at.checked_sub(1).map(|before| member.visits[before].0) {

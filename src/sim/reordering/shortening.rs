@@ -341,7 +341,7 @@ mod tests {
     fn an_agent_goes_straight_where_nobody_is_in_the_way() {
         let corridor = problem(&[[0, 1], [1, 2], [2, 3], [4, 5]], &[1, 4], &[2, 5]);
         let moves = shortened(&corridor, &[&[1, 4], &[0, 4], &[1, 4], &[2, 4], &[3, 4], &[2, 5]]);
-        assert_eq!(moves, [[1, 4], [2, 5]].map(|at| Configuration::from(at)));
+        assert_eq!(moves, [[1, 4], [2, 5]].map(Configuration::from));
     }
 
     /// Two meet in a corridor with a niche beside its middle; the second comes back from the end for no reason.
