@@ -109,14 +109,11 @@ pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles,
     groups.retain_mut(|group| group.is_held_up(world, agents));
     if let Some(first) = groups.iter().position(|group| group.is_stuck(world.tick)) {
         let group = groups.remove(first);
-        let has_to_wait = begin(world, agents, obstacles, (plans, tried), Stuck::on_least_ground(&group), groups);
-        // It is stuck until it gets on; the next time it is another's turn.
-        groups.extend(has_to_wait.then_some(group));
+        begin(world, agents, obstacles, (plans, tried), Stuck::on_least_ground(&group), groups);
     }
 }
 
-/// Begins to reorder a group, where there is ground for that; more of it where it does not do. Returns whether it has to wait, as
-/// others get on there.
+/// Begins to reorder a group, where there is ground for that; more of it where it does not do.
 fn begin(
     world: &World,
     agents: &mut Agents,
@@ -124,20 +121,14 @@ fn begin(
     (plans, tried): (&mut Vec<Plan>, &mut BTreeMap<AgentId, u64>),
     mut stuck: Stuck,
     others: &[Group],
-) -> bool {
+) {
     loop {
         match places_around(world, agents, obstacles, &stuck, others) {
-            Around::Places(places) => {
-                plans.push(Plan::begin(world, agents, places, stuck));
-                return false;
-            }
-            Around::Traffic => return true,
+            Around::Places(places) => return plans.push(Plan::begin(world, agents, places, stuck)),
+            Around::Traffic => return,
             Around::NoRoom => match stuck.on_more_ground() {
                 Some(more) => stuck = more,
-                None => {
-                    tried.extend(stuck.members.iter().map(|&id| (id, world.tick + REORDERING_STALLS)));
-                    return false;
-                }
+                None => return tried.extend(stuck.members.iter().map(|&id| (id, world.tick + REORDERING_STALLS))),
             },
         }
     }

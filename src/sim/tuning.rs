@@ -268,7 +268,7 @@ pub const DRAWS_UP: f32 = 0.4;
 pub const REORDERING_STALLS: u64 = 300;
 
 /// Stalls on one way. One that has had so many does not get on, whether its own group counts as stuck or not. Without it those who jam
-/// in several groups keep each other from being reordered: of sixty in a maze with loops, 21 may never come to their goals. Where all
+/// in several groups keep each other from being reordered: of sixty in a maze with loops, 18 may not come to their goals in 400 s. Where all
 /// count that have stalled or wait for their turn, those who queue at a door do too, and 300 that go both ways through one take up to
 /// 218 s, not 170.
 pub const STALLS_IN_VAIN: u8 = 3;

@@ -11,7 +11,7 @@
 //! Depth first, a search that once went wrong stays there for long: it is begun anew again and again, each time with other
 //! priorities and for longer. The moves that it finds are [shortened](super::shortening), while it looks for others that [take
 //! less time](duration): on ground with hardly a free place these become the shorter ones. In some attempts an agent waits until
-//! those have passed whose goals lie [behind](Problem::those_behind) its own: into a dead end the first to go is the one that goes
+//! those have passed whose goals lie [behind](ReorderingProblem::those_behind) its own: into a dead end the first to go is the one that goes
 //! farthest, as in the subproblems of Push and Rotate (Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and rotate: a
 //! complete multi-agent pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014).
 //!
@@ -37,7 +37,7 @@ pub struct Graph {
 
 /// Agents on a graph.
 #[derive(Clone, Debug, Default, serde::Serialize)]
-pub struct Problem {
+pub struct ReorderingProblem {
     /// The places.
     pub graph: Graph,
     /// The vertex of each agent, no two alike.
@@ -64,8 +64,8 @@ pub type Configuration = Box<[u16]>;
 
 /// A search that can be paused after any step and gives the same answer.
 #[derive(Clone, Debug)]
-pub struct Search {
-    problem: Problem,
+pub struct MoveSearch {
+    problem: ReorderingProblem,
     ways: Ways,
     attempt: Attempt,
     /// The moves that have been found, shortened as far as there was time.
@@ -83,7 +83,7 @@ pub struct Ways {
     /// For each agent the distance of every vertex from its goal, in steps; [`NONE`] where it cannot be reached from there, or the
     /// agent may not enter.
     distances: Vec<Vec<u16>>,
-    /// For each agent those whose goals lie [behind](Problem::those_behind) its own.
+    /// For each agent those whose goals lie [behind](ReorderingProblem::those_behind) its own.
     before: Vec<Vec<u16>>,
 }
 
@@ -94,7 +94,7 @@ struct Attempt {
     number: usize,
     /// How many successors it has made.
     steps: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<SearchedConfiguration>,
     known: BTreeMap<Configuration, usize>,
     /// The nodes that may have more successors; the last is looked at first.
     open: Vec<usize>,
@@ -104,8 +104,8 @@ struct Attempt {
 
 /// Vertices. A successor counts as much work as the vertices and so many times the agents that it looks at.
 const AGENT: usize = 8;
-/// Vertices. A [spot](Shortening::go_on) that is looked at counts as much as so many: both take as long.
-const SPOT: usize = 24;
+/// Vertices. A [safe interval](Shortening::go_on) that is looked at counts as much as so many: both take as long.
+const INTERVAL: usize = 24;
 
 /// Steps. The first attempts are given up after this many, each later group of [`ATTEMPTS`] after twice as many.
 const PATIENCE: usize = 100;
@@ -124,7 +124,7 @@ const MOST_DOUBLINGS: usize = 20;
 
 /// A configuration that was reached.
 #[derive(Clone, Debug)]
-struct Node {
+struct SearchedConfiguration {
     at: Configuration,
     parent: Option<usize>,
     /// For how many steps each agent has not been at its goal.
@@ -137,12 +137,12 @@ struct Node {
     constraints: VecDeque<Vec<u16>>,
 }
 
-impl Search {
+impl MoveSearch {
     /// Begins a search.
-    pub fn new(problem: Problem) -> Search {
+    pub fn new(problem: ReorderingProblem) -> MoveSearch {
         let ways = Ways::of(&problem);
         let attempt = Attempt::begin(0, &problem, &ways);
-        Search { problem, ways, attempt, solution: None, found: 0, shortened: 0, ahead: 0 }
+        MoveSearch { problem, ways, attempt, solution: None, found: 0, shortened: 0, ahead: 0 }
     }
 
     /// Goes on for `work`: a successor counts as the vertices and [agents](AGENT) that it looks at. Where moves are known, half of
@@ -156,7 +156,7 @@ impl Search {
         while done < work {
             match &mut self.solution {
                 Some(solution) if self.shortened < self.found => {
-                    let more = SPOT * solution.go_on(&self.problem, &self.ways);
+                    let more = INTERVAL * solution.go_on(&self.problem, &self.ways);
                     self.shortened += more;
                     done += more;
                 }
@@ -202,7 +202,7 @@ impl Search {
     }
 }
 
-impl Problem {
+impl ReorderingProblem {
     /// Lets those stand anywhere for whom no edges lead to their goals. Returns whether there are others that have one.
     pub fn leave_out_of_reach(&mut self) -> bool {
         for (agent, goal) in self.goals.iter_mut().enumerate() {
@@ -246,7 +246,7 @@ impl Problem {
 
 impl Ways {
     /// The ways of the agents to their goals.
-    pub fn of(problem: &Problem) -> Ways {
+    pub fn of(problem: &ReorderingProblem) -> Ways {
         let vertices = problem.graph.neighbours.len() as u16;
         let distances = problem.goals.iter().zip(0..).map(|(goal, agent)| match goal {
             Some(goal) => problem.graph.distances(*goal, agent),
@@ -268,7 +268,7 @@ impl Ways {
 }
 
 impl Attempt {
-    fn begin(number: usize, problem: &Problem, ways: &Ways) -> Attempt {
+    fn begin(number: usize, problem: &ReorderingProblem, ways: &Ways) -> Attempt {
         let (nodes, open) = (Vec::new(), Vec::new());
         let mut attempt = Attempt { number, steps: 0, nodes, known: BTreeMap::new(), open, end: None };
         attempt.add(problem, ways, problem.starts.clone().into(), None);
@@ -276,7 +276,7 @@ impl Attempt {
     }
 
     /// Makes one successor.
-    fn go_on(&mut self, problem: &Problem, ways: &Ways) -> Progress {
+    fn go_on(&mut self, problem: &ReorderingProblem, ways: &Ways) -> Progress {
         if self.end.is_some() {
             return Progress::Solved;
         }
@@ -303,7 +303,7 @@ impl Attempt {
         moves
     }
 
-    fn add(&mut self, problem: &Problem, ways: &Ways, at: Configuration, parent: Option<usize>) {
+    fn add(&mut self, problem: &ReorderingProblem, ways: &Ways, at: Configuration, parent: Option<usize>) {
         let left = |agent: usize| ways.left(agent, at[agent]);
         let away = (0..at.len()).map(|agent| match parent {
             Some(parent) if left(agent) > 0 => self.nodes[parent].away[agent].saturating_add(1),
@@ -334,12 +334,19 @@ impl Attempt {
             self.end = Some(number);
         }
         self.known.insert(at.clone(), number);
-        self.nodes.push(Node { at, parent, away, waits, order, constraints: VecDeque::from([Vec::new()]) });
+        self.nodes.push(SearchedConfiguration {
+            at,
+            parent,
+            away,
+            waits,
+            order,
+            constraints: VecDeque::from([Vec::new()]),
+        });
         self.open.push(number);
     }
 
     /// Has successors made in which the next agent in order goes to each of the vertices that the constraints before leave.
-    fn constrain(&mut self, problem: &Problem, number: usize, before: &[u16]) {
+    fn constrain(&mut self, problem: &ReorderingProblem, number: usize, before: &[u16]) {
         let node = &self.nodes[number];
         let Some(&agent) = node.order.get(before.len()) else { return };
         let at = node.at[usize::from(agent)];
@@ -351,7 +358,13 @@ impl Attempt {
     }
 
     /// A successor of a node under constraints; `None` where they cannot be kept.
-    fn successor(&self, problem: &Problem, ways: &Ways, number: usize, constraints: &[u16]) -> Option<Configuration> {
+    fn successor(
+        &self,
+        problem: &ReorderingProblem,
+        ways: &Ways,
+        number: usize,
+        constraints: &[u16],
+    ) -> Option<Configuration> {
         let node = &self.nodes[number];
         let salt = scattered(self.number as u32, number as u32);
         let mut step = JointStep::new(problem, ways, node, salt);
@@ -409,7 +422,7 @@ fn keeps_priorities(number: usize) -> bool {
     number % KEPT == KEPT - 1
 }
 
-/// Whether in the attempt with a number those go first whose goals lie [behind](Problem::those_behind) those of others.
+/// Whether in the attempt with a number those go first whose goals lie [behind](ReorderingProblem::those_behind) those of others.
 fn goes_in_turn(number: usize) -> bool {
     number >= ATTEMPTS && number % KEPT == IN_TURN
 }
@@ -444,7 +457,7 @@ impl Graph {
 
 /// One step of all agents, while it is being decided.
 struct JointStep<'a> {
-    problem: &'a Problem,
+    problem: &'a ReorderingProblem,
     ways: &'a Ways,
     at: &'a [u16],
     waits: &'a [bool],
@@ -458,7 +471,12 @@ struct JointStep<'a> {
 }
 
 impl<'a> JointStep<'a> {
-    fn new(problem: &'a Problem, ways: &'a Ways, node: &'a Node, salt: u32) -> JointStep<'a> {
+    fn new(
+        problem: &'a ReorderingProblem,
+        ways: &'a Ways,
+        node: &'a SearchedConfiguration,
+        salt: u32,
+    ) -> JointStep<'a> {
         let (at, waits) = (&node.at[..], &node.waits[..]);
         let mut standing = vec![NONE; problem.graph.neighbours.len()];
         for (agent, &vertex) in at.iter().enumerate() {
@@ -562,9 +580,9 @@ impl<'a> JointStep<'a> {
         let (mut behind, mut ahead) = (pushers, pulleds);
         while self.left(pusher, ahead) < self.left(pusher, behind) {
             match self.onward(behind, ahead) {
-                Onward::Fork => return false,
-                Onward::End => break,
-                Onward::To(next) => (behind, ahead) = (ahead, next),
+                Continuation::Fork => return false,
+                Continuation::End => break,
+                Continuation::To(next) => (behind, ahead) = (ahead, next),
             }
         }
         let is_nearer = self.left(pusher, behind) == 0 || self.left(pusher, ahead) < self.left(pusher, behind);
@@ -576,16 +594,16 @@ impl<'a> JointStep<'a> {
         let (mut behind, mut ahead) = (from, to);
         while ahead != from {
             match self.onward(behind, ahead) {
-                Onward::Fork => return true,
-                Onward::End => return false,
-                Onward::To(next) => (behind, ahead) = (ahead, next),
+                Continuation::Fork => return true,
+                Continuation::End => return false,
+                Continuation::To(next) => (behind, ahead) = (ahead, next),
             }
         }
         false
     }
 
     /// How it goes on at a vertex that one comes to from another. Dead ends in which an agent is at its goal do not count.
-    fn onward(&self, from: u16, at: u16) -> Onward {
+    fn onward(&self, from: u16, at: u16) -> Continuation {
         let is_home = |vertex: u16| {
             let there = self.standing[usize::from(vertex)];
             there != NONE && self.problem.goals[usize::from(there)] == Some(vertex)
@@ -593,15 +611,15 @@ impl<'a> JointStep<'a> {
         let counts = |&vertex: &u16| vertex != from && !(self.neighbours(vertex).len() == 1 && is_home(vertex));
         let mut ways = self.neighbours(at).iter().copied().filter(counts);
         match (ways.next(), ways.next()) {
-            (None, _) => Onward::End,
-            (Some(next), None) => Onward::To(next),
-            _ => Onward::Fork,
+            (None, _) => Continuation::End,
+            (Some(next), None) => Continuation::To(next),
+            _ => Continuation::Fork,
         }
     }
 }
 
 /// How it goes on at a vertex.
-enum Onward {
+enum Continuation {
     /// Nowhere.
     End,
     /// To one other vertex.
@@ -628,14 +646,14 @@ mod tests {
         Graph { neighbours: open.iter().map(beside).collect(), open_to: vec![None; open.len()] }
     }
 
-    fn problem(graph: &Graph, starts: &[u16], goals: &[u16]) -> Problem {
+    fn problem(graph: &Graph, starts: &[u16], goals: &[u16]) -> ReorderingProblem {
         let goals = goals.iter().map(|&goal| Some(goal)).collect();
-        Problem { graph: graph.clone(), starts: starts.to_vec(), goals, walks: vec![true; starts.len()] }
+        ReorderingProblem { graph: graph.clone(), starts: starts.to_vec(), goals, walks: vec![true; starts.len()] }
     }
 
     /// Searches in pieces of `steps`.
-    fn solve(problem: &Problem, steps: usize) -> (Progress, Option<Vec<Configuration>>) {
-        let mut search = Search::new(problem.clone());
+    fn solve(problem: &ReorderingProblem, steps: usize) -> (Progress, Option<Vec<Configuration>>) {
+        let mut search = MoveSearch::new(problem.clone());
         let mut progress = Progress::Paused;
         let successor = problem.graph.neighbours.len() + AGENT * problem.starts.len();
         for made in (0..120_000).step_by(steps) {
@@ -648,7 +666,7 @@ mod tests {
     }
 
     /// Every step leads along edges, to places of which no two are the same, and its moves can be made one after the other.
-    fn check(problem: &Problem, moves: &[Configuration]) {
+    fn check(problem: &ReorderingProblem, moves: &[Configuration]) {
         assert_eq!(moves[0].to_vec(), problem.starts);
         let end = &moves[moves.len() - 1];
         assert!(problem.goals.iter().zip(end).all(|(goal, at)| goal.is_none_or(|goal| goal == *at)));
@@ -665,7 +683,7 @@ mod tests {
     }
 
     /// Whether there is a solution: every configuration that can be reached by one move at a time is looked at.
-    fn is_solvable(problem: &Problem) -> bool {
+    fn is_solvable(problem: &ReorderingProblem) -> bool {
         let mut known = BTreeSet::from([problem.starts.clone()]);
         let mut open = vec![problem.starts.clone()];
         while let Some(at) = open.pop() {

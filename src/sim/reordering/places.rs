@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use glam::Vec2;
 
 use super::group::has_open_way;
-use super::lacam::{Graph, Problem};
+use super::lacam::{Graph, ReorderingProblem};
 use super::may_take_part;
 use crate::agent::body::{MovingBody, fits};
 use crate::agent::route::{Ground, Route};
@@ -41,7 +41,7 @@ pub struct Places {
     /// For each the places on the way to where it begins, the last of them first.
     pub approaches: Vec<Vec<u16>>,
     /// Where they begin, and where they are to go.
-    pub problem: Problem,
+    pub problem: ReorderingProblem,
 }
 
 impl Places {
@@ -67,7 +67,7 @@ impl Places {
         region.snap_goals(members, &near, &mut goals);
         let mut graph = region.connect(members, &grounds);
         let (starts, approaches) = region.match_starts(members, &grounds, &graph)?.into_iter().unzip();
-        let mut problem = Problem { starts, goals, walks, graph: Graph::default() };
+        let mut problem = ReorderingProblem { starts, goals, walks, graph: Graph::default() };
         for (number, agent) in members.iter().enumerate() {
             if problem.goals[number].is_none()
                 && problem.walks[number]

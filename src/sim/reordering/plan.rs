@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::Stuck;
-use super::lacam::{Configuration, Progress, Search};
+use super::lacam::{Configuration, MoveSearch, Progress};
 use super::places::{Places, leaves};
 use crate::agent::tuning::AHEAD;
 use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
@@ -36,7 +36,7 @@ pub struct Plan {
     /// How long the moves have been looked for, in ticks, and how: that follows from the rest.
     searched: u32,
     #[serde(skip)]
-    search: Option<Search>,
+    search: Option<MoveSearch>,
     /// Whether the search came to an end without moves that are worth to be made.
     has_no_moves: bool,
 }
@@ -89,7 +89,7 @@ impl Plan {
             progressed: world.tick,
             map_revision: world.map_revision,
             searched: 0,
-            search: Some(Search::new(problem)),
+            search: Some(MoveSearch::new(problem)),
             has_no_moves: false,
         };
         for member in &plan.members {
@@ -158,7 +158,7 @@ impl Plan {
         }
     }
 
-    fn search_on(&mut self, world: &World, agents: &mut Agents, mut search: Search) -> bool {
+    fn search_on(&mut self, world: &World, agents: &mut Agents, mut search: MoveSearch) -> bool {
         let progress = search.go_on(SEARCH_WORK);
         self.searched += 1;
         let goes_on = match search.duration() {

@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::lacam::{Configuration, NONE, Problem, Ways, scattered};
+use super::lacam::{Configuration, NONE, ReorderingProblem, Ways, scattered};
 
 /// The moves of all agents, while they are being shortened.
 #[derive(Clone, Debug)]
@@ -51,23 +51,23 @@ const LOOKS: usize = 40;
 
 /// A vertex within one of its gaps: where a path can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Spot {
+struct SafeInterval {
     vertex: u16,
     gap: u16,
 }
 
-/// The earliest that is known of how to come to a [`Spot`].
+/// The earliest that is known of how to come to a [`SafeInterval`].
 #[derive(Clone, Copy, Debug)]
-struct Coming {
+struct EarliestArrival {
     /// After which step; [`FOREVER`] where no way is known.
     at: u32,
     /// From where; `None` at the start.
-    from: Option<Spot>,
+    from: Option<SafeInterval>,
 }
 
 impl Shortening {
     /// Begins with moves that lead all agents to their goals.
-    pub fn of(problem: &Problem, moves: &[Configuration]) -> Shortening {
+    pub fn of(problem: &ReorderingProblem, moves: &[Configuration]) -> Shortening {
         let path = |agent: usize| until_it_stays(moves.iter().map(|at| at[agent]).collect());
         let paths: Vec<Vec<u16>> = (0..problem.starts.len()).map(path).collect();
         let stays = vec![Vec::new(); problem.graph.neighbours.len()];
@@ -83,8 +83,8 @@ impl Shortening {
         (0..steps).map(at).collect()
     }
 
-    /// Looks for other paths for a few agents. Returns how many [spots](Spot) were looked at.
-    pub fn go_on(&mut self, problem: &Problem, ways: &Ways) -> usize {
+    /// Looks for other paths for a few agents. Returns how many [safe intervals](SafeInterval) were looked at.
+    pub fn go_on(&mut self, problem: &ReorderingProblem, ways: &Ways) -> usize {
         let agents = self.few(problem, ways);
         let mut left: usize = agents.iter().map(|&agent| self.steps(agent)).sum();
         let old: Vec<Vec<u16>> = agents.iter().map(|&agent| self.take_out(agent)).collect();
@@ -109,7 +109,7 @@ impl Shortening {
     }
 
     /// The agents that get other paths: one that loses time, and others that it meets on the way.
-    fn few(&mut self, problem: &Problem, ways: &Ways) -> Vec<usize> {
+    fn few(&mut self, problem: &ReorderingProblem, ways: &Ways) -> Vec<usize> {
         let count = self.paths.len();
         let most = 1 + self.draw(MOST_AT_ONCE.min(count));
         let lost = |shortening: &Shortening, agent: usize| {
@@ -146,7 +146,14 @@ impl Shortening {
     }
 
     /// Adds those, up to `most`, that an agent would meet if it went straight to its goal from anywhere on its path.
-    fn add_those_met(&mut self, problem: &Problem, ways: &Ways, agent: usize, most: usize, agents: &mut Vec<usize>) {
+    fn add_those_met(
+        &mut self,
+        problem: &ReorderingProblem,
+        ways: &Ways,
+        agent: usize,
+        most: usize,
+        agents: &mut Vec<usize>,
+    ) {
         let mut step = self.draw(self.paths[agent].len()) as u32;
         let mut at = self.vertex(agent, step);
         while ways.left(agent, at) > 0 && agents.len() < most {
@@ -164,54 +171,59 @@ impl Shortening {
     /// The path of an agent that takes the fewest steps, at most `most`, and touches none of the others; `None` where there is none.
     fn path(
         &self,
-        problem: &Problem,
+        problem: &ReorderingProblem,
         ways: &Ways,
         agent: usize,
         most: usize,
         looked_at: &mut usize,
     ) -> Option<Vec<u16>> {
-        let start = Spot { vertex: problem.starts[agent], gap: 0 };
+        let start = SafeInterval { vertex: problem.starts[agent], gap: 0 };
         self.gap(start).filter(|&(from, _)| from == 0)?;
-        let mut known: Vec<Vec<Coming>> = vec![Vec::new(); problem.graph.neighbours.len()];
+        let mut known: Vec<Vec<EarliestArrival>> = vec![Vec::new(); problem.graph.neighbours.len()];
         // Those that may come to the goal first; of these the ones that have gone the farthest.
         let mut open = BinaryHeap::new();
         let left = |vertex: u16| u32::from(ways.left(agent, vertex));
-        let come = |known: &mut Vec<Vec<Coming>>, open: &mut BinaryHeap<_>, to: Spot, at: u32, from: Option<Spot>| {
+        let come = |known: &mut Vec<Vec<EarliestArrival>>,
+                    open: &mut BinaryHeap<_>,
+                    to: SafeInterval,
+                    at: u32,
+                    from: Option<SafeInterval>| {
             let comings = &mut known[usize::from(to.vertex)];
             let gap = usize::from(to.gap);
             if comings.len() <= gap {
-                comings.resize(gap + 1, Coming { at: FOREVER, from: None });
+                comings.resize(gap + 1, EarliestArrival { at: FOREVER, from: None });
             }
             let may = ways.left(agent, to.vertex) != NONE && (at + left(to.vertex)) as usize <= most;
             if may && at < comings[gap].at {
-                comings[gap] = Coming { at, from };
+                comings[gap] = EarliestArrival { at, from };
                 open.push(Reverse((at + left(to.vertex), Reverse(at), to)));
             }
         };
         come(&mut known, &mut open, start, 0, None);
-        while let Some(Reverse((_, Reverse(at), spot))) = open.pop() {
-            if known[usize::from(spot.vertex)][usize::from(spot.gap)].at != at {
+        while let Some(Reverse((_, Reverse(at), interval))) = open.pop() {
+            if known[usize::from(interval.vertex)][usize::from(interval.gap)].at != at {
                 continue;
             }
             *looked_at += 1;
-            let (_, until) = self.gap(spot)?;
-            if until == FOREVER && left(spot.vertex) == 0 {
-                return Some(path_to(&known, spot));
+            let (_, until) = self.gap(interval)?;
+            if until == FOREVER && left(interval.vertex) == 0 {
+                return Some(path_to(&known, interval));
             }
             let last = until.saturating_add(1);
-            for &next in &problem.graph.neighbours[usize::from(spot.vertex)] {
+            for &next in &problem.graph.neighbours[usize::from(interval.vertex)] {
                 let stays = &self.stays[usize::from(next)];
                 let first = stays.partition_point(|stay| stay.to <= at);
                 for gap in first..=stays.len() {
-                    let next = Spot { vertex: next, gap: gap as u16 };
+                    let next = SafeInterval { vertex: next, gap: gap as u16 };
                     let Some((from, to)) = self.gap(next) else { continue };
                     if from > last {
                         break;
                     }
                     let comes = from.max(at + 1);
-                    let follows = comes == last && comes == from && self.closes_circle(spot.vertex, next.vertex, comes);
+                    let follows =
+                        comes == last && comes == from && self.closes_circle(interval.vertex, next.vertex, comes);
                     if comes <= to && !follows {
-                        come(&mut known, &mut open, next, comes, Some(spot));
+                        come(&mut known, &mut open, next, comes, Some(interval));
                     }
                 }
             }
@@ -219,10 +231,10 @@ impl Shortening {
         None
     }
 
-    /// The steps after which the vertex of a spot is free, from the first to the last: those before one of the stays there, or after
+    /// The steps after which the vertex of an interval is free, from the first to the last: those before one of the stays there, or after
     /// all. `None` where there are none in between.
-    fn gap(&self, spot: Spot) -> Option<(u32, u32)> {
-        let (stays, gap) = (&self.stays[usize::from(spot.vertex)], usize::from(spot.gap));
+    fn gap(&self, interval: SafeInterval) -> Option<(u32, u32)> {
+        let (stays, gap) = (&self.stays[usize::from(interval.vertex)], usize::from(interval.gap));
         let from = match gap.checked_sub(1).map(|before| stays[before].to) {
             None => 0,
             Some(FOREVER) => return None,
@@ -290,16 +302,17 @@ impl Shortening {
     }
 }
 
-/// The vertices after each step on the way to a spot.
-fn path_to(known: &[Vec<Coming>], spot: Spot) -> Vec<u16> {
-    let coming = |spot: Spot| known[usize::from(spot.vertex)][usize::from(spot.gap)];
-    let spots: Vec<Spot> = std::iter::successors(Some(spot), |&spot| coming(spot).from).collect();
+/// The vertices after each step on the way to a vertex within an interval.
+fn path_to(known: &[Vec<EarliestArrival>], interval: SafeInterval) -> Vec<u16> {
+    let earliest = |interval: SafeInterval| known[usize::from(interval.vertex)][usize::from(interval.gap)];
+    let intervals: Vec<SafeInterval> =
+        std::iter::successors(Some(interval), |&interval| earliest(interval).from).collect();
     let mut path: Vec<u16> = Vec::new();
-    for &spot in spots.iter().rev() {
+    for &interval in intervals.iter().rev() {
         if let Some(&before) = path.last() {
-            path.resize(coming(spot).at as usize, before);
+            path.resize(earliest(interval).at as usize, before);
         }
-        path.push(spot.vertex);
+        path.push(interval.vertex);
     }
     path
 }
@@ -316,7 +329,7 @@ mod tests {
     use super::super::lacam::Graph;
     use super::*;
 
-    fn problem(edges: &[[u16; 2]], starts: &[u16], goals: &[u16]) -> Problem {
+    fn problem(edges: &[[u16; 2]], starts: &[u16], goals: &[u16]) -> ReorderingProblem {
         let vertices = usize::from(edges.iter().flatten().max().copied().unwrap_or(0)) + 1;
         let mut graph = Graph { neighbours: vec![Vec::new(); vertices], open_to: vec![None; vertices] };
         for &[one, other] in edges {
@@ -324,10 +337,10 @@ mod tests {
             graph.neighbours[usize::from(other)].push(one);
         }
         let goals = goals.iter().map(|&goal| Some(goal)).collect();
-        Problem { graph, starts: starts.to_vec(), goals, walks: vec![true; starts.len()] }
+        ReorderingProblem { graph, starts: starts.to_vec(), goals, walks: vec![true; starts.len()] }
     }
 
-    fn shortened(problem: &Problem, moves: &[&[u16]]) -> Vec<Configuration> {
+    fn shortened(problem: &ReorderingProblem, moves: &[&[u16]]) -> Vec<Configuration> {
         let moves: Vec<Configuration> = moves.iter().map(|at| at.to_vec().into()).collect();
         let mut shortening = Shortening::of(problem, &moves);
         assert_eq!(shortening.moves(), moves, "what was not shortened yet is the same");
