@@ -48,7 +48,7 @@ const BUDGETS: [SizeBudget; 7] = [
 /// program is opened or a moving picture is made. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
 /// game itself would have taken 118.
 const LATER: [SizeBudget; 2] = [
-    SizeBudget { part: FileRole::Rest, name: "wasm, second part", gzipped: 796_000, brotli: 664_000 },
+    SizeBudget { part: FileRole::Rest, name: "wasm, second part", gzipped: 800_500, brotli: 667_000 },
     SizeBudget { part: FileRole::Importer, name: "importer, when needed", gzipped: 630_000, brotli: 537_500 },
 ];
 
