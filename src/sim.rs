@@ -53,7 +53,7 @@ pub use command::{Command, Selection};
 use crowd::Crowd;
 use dynamic_obstacles::{DynamicObstacles, placing};
 pub use event::Event;
-use links::Links;
+use links::LinkTraffic;
 pub use phase::{Phase, PhaseTimes};
 use planning::Planner;
 pub use planning::{EXPANSIONS_A_TICK, LastSearch};
@@ -82,7 +82,7 @@ pub struct Simulation {
     world: World,
     agents: Agents,
     planner: Planner,
-    links: Links,
+    links: LinkTraffic,
     obstacles: DynamicObstacles,
     #[serde(skip_serializing_if = "Reordering::is_idle")]
     reordering: Reordering,
@@ -110,7 +110,7 @@ impl Simulation {
         let mut world = World::new(level, seed, baked);
         let mut agents = Agents::default();
         let obstacles = DynamicObstacles::take_from(&mut world.map.obstacles);
-        let links = Links::of(&world.map.links);
+        let links = LinkTraffic::of(&world.map.links);
         // As many as there are: doubling leaves up to half of the memory of a crowd unused.
         agents.list.reserve_exact(world.level.agents.len());
         for start in world.level.agents.clone() {

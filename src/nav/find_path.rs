@@ -43,7 +43,7 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
 ///
 /// ```
 /// use footpath::grid::Cell;
-/// use footpath::nav::trace::{NodeSet, Replay};
+/// use footpath::nav::trace::{NodeSet, TraceReplay};
 /// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, Trace, trace_path};
 ///
 /// let grid = NavGrid::from_rows(&["........"; 6])?;
@@ -54,7 +54,7 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
 /// let path = trace_path(&grid, &query, &mut Search::default(), &mut trace)?;
 ///
 /// // What it knew in the end: it has expanded the cells of the path, and the goal is as far as the path is long.
-/// let mut replay = Replay::new(trace, grid.lattice().width, grid.lattice().height);
+/// let mut replay = TraceReplay::new(trace, grid.lattice().width, grid.lattice().height);
 /// replay.play(usize::MAX);
 /// assert!(path.cells.iter().all(|&cell| replay.node(cell).is_some_and(|node| node.set == NodeSet::Closed)));
 /// assert!((replay.node(Cell::new(7, 5)).unwrap().g - path.length).abs() < 1e-5);

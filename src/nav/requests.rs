@@ -14,7 +14,7 @@ pub struct RequestId(pub u64);
 
 /// The outcome of a request.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum RequestOutcome {
     /// A path, complete or partial as its [status](Path::status) says.
     Found(Path),
     /// There is no path, or the search gave up.
@@ -31,7 +31,7 @@ pub struct Answer {
     /// The query.
     pub query: PathQuery,
     /// Its outcome.
-    pub outcome: Outcome,
+    pub outcome: RequestOutcome,
     /// The [layout](super::BakedGround::layout) of the grid when the request was made.
     pub asked_at: u64,
     /// The layout of the grid that was searched; for a cancelled request the one when it was made.
@@ -42,8 +42,8 @@ impl Answer {
     /// The work of the search; of its last attempt, if it was restarted.
     pub fn statistics(&self) -> SearchStatistics {
         match &self.outcome {
-            Outcome::Found(path) => path.statistics,
-            Outcome::Failed(PathError::NoPath(statistics) | PathError::Limit(statistics)) => *statistics,
+            RequestOutcome::Found(path) => path.statistics,
+            RequestOutcome::Failed(PathError::NoPath(statistics) | PathError::Limit(statistics)) => *statistics,
             _ => SearchStatistics::default(),
         }
     }
@@ -74,7 +74,7 @@ impl Answer {
 /// ```
 /// use footpath::grid::Cell;
 /// use footpath::nav::budget::Budget;
-/// use footpath::nav::requests::{Outcome, RequestQueue};
+/// use footpath::nav::requests::{RequestOutcome, RequestQueue};
 /// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery};
 ///
 /// let grid = NavGrid::from_rows(&["........"; 6])?;
@@ -89,7 +89,7 @@ impl Answer {
 /// budget = Budget::new(100);
 /// let answer = queue.serve(&|_| &grid, &mut budget).expect("a hundred are");
 /// assert_eq!(answer.id, id);
-/// assert!(matches!(answer.outcome, Outcome::Found(path) if path.cells.len() == 8));
+/// assert!(matches!(answer.outcome, RequestOutcome::Found(path) if path.cells.len() == 8));
 /// assert_eq!(budget.spent(), 8 - 3, "each of the eight cells was expanded once");
 /// # Ok::<(), footpath::grid::GridError>(())
 /// ```
@@ -141,7 +141,7 @@ fn statistics_of<S: serde::Serializer>(searches: &[Search], serializer: S) -> Re
 }
 
 impl WaitingQuery {
-    fn answer(self, outcome: Outcome, found_at: u64) -> Answer {
+    fn answer(self, outcome: RequestOutcome, found_at: u64) -> Answer {
         Answer { id: self.id, query: self.query, outcome, asked_at: self.asked_at, found_at }
     }
 }
@@ -164,7 +164,7 @@ impl RequestQueue {
             self.under_way = None;
         }
         let asked_at = request.asked_at;
-        self.cancelled.push_back(request.answer(Outcome::Cancelled, asked_at));
+        self.cancelled.push_back(request.answer(RequestOutcome::Cancelled, asked_at));
         true
     }
 
@@ -211,7 +211,7 @@ impl RequestQueue {
         let search = &mut self.searches[first.ground];
         let (found, layout) = go_on(search, grid, &first.query, &mut self.under_way, budget)?;
         self.under_way = None;
-        let outcome = found.map_or_else(Outcome::Failed, Outcome::Found);
+        let outcome = found.map_or_else(RequestOutcome::Failed, RequestOutcome::Found);
         self.waiting.pop_front().map(|request| request.answer(outcome, layout))
     }
 }
@@ -277,7 +277,7 @@ mod tests {
     }
 
     fn way(answer: &Answer) -> &Path {
-        let Outcome::Found(path) = &answer.outcome else { panic!("{answer:?}") };
+        let RequestOutcome::Found(path) = &answer.outcome else { panic!("{answer:?}") };
         path
     }
 
@@ -317,7 +317,9 @@ mod tests {
         assert_eq!(queue.serve(&|_| &grid, &mut budget), None);
         assert!(budget.is_used_up() && budget.spent() < 30, "{} expanded", budget.spent());
         let answer = std::iter::repeat_with(|| queue.serve(&|_| &grid, &mut Budget::new(40))).flatten().next();
-        assert!(matches!(answer.unwrap().outcome, Outcome::Found(path) if path.algorithm == Algorithm::JumpPoint));
+        assert!(
+            matches!(answer.unwrap().outcome, RequestOutcome::Found(path) if path.algorithm == Algorithm::JumpPoint)
+        );
     }
 
     #[test]
@@ -391,10 +393,10 @@ mod tests {
         let mut budget = Budget::new(100);
         let answers: Vec<Answer> = std::iter::from_fn(|| queue.serve(&|_| &grid, &mut budget)).collect();
         assert_eq!(answers.iter().map(|answer| answer.id).collect::<Vec<_>>(), [4, 0, 1, 2, 3].map(RequestId));
-        assert_eq!(answers[0].outcome, Outcome::Cancelled);
-        assert_eq!(answers[1].outcome, Outcome::Failed(PathError::StartOutside));
-        assert_eq!(answers[2].outcome, Outcome::Failed(PathError::GoalOutside));
-        assert!(matches!(answers[3].outcome, Outcome::Failed(PathError::NoPath(_))));
+        assert_eq!(answers[0].outcome, RequestOutcome::Cancelled);
+        assert_eq!(answers[1].outcome, RequestOutcome::Failed(PathError::StartOutside));
+        assert_eq!(answers[2].outcome, RequestOutcome::Failed(PathError::GoalOutside));
+        assert!(matches!(answers[3].outcome, RequestOutcome::Failed(PathError::NoPath(_))));
         assert_eq!(way(&answers[4]).status, PathStatus::Partial);
         assert!(budget.spent() >= 4, "each costs something");
     }

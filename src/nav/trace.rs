@@ -6,7 +6,7 @@ mod step;
 use crate::grid::Cell;
 
 use crate::method::Method;
-pub use replay::{Moment, NodeSet, NodeView, Replay};
+pub use replay::{Moment, NodeSet, NodeView, TraceReplay};
 pub use step::{Reason, SearchPhase, Side, StepKind, StepShape, Subject, TraceStep};
 
 /// Receives what a search does. A search is compiled once for each kind of observer, so that not listening costs

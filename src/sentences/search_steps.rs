@@ -8,7 +8,7 @@ use crate::nav::{Algorithm, DiagonalCost, Mistake};
 ///
 /// ```
 /// use footpath::grid::Cell;
-/// use footpath::nav::trace::Replay;
+/// use footpath::nav::trace::TraceReplay;
 /// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, Trace, trace_path};
 /// use footpath::sentences::search_steps;
 ///
@@ -18,7 +18,7 @@ use crate::nav::{Algorithm, DiagonalCost, Mistake};
 /// let mut trace = Trace::default();
 /// trace_path(&grid, &query, &mut Search::default(), &mut trace)?;
 ///
-/// let mut replay = Replay::new(trace, 4, 2);
+/// let mut replay = TraceReplay::new(trace, 4, 2);
 /// replay.play(2);
 /// let sentence = search_steps::sentence(&replay.moment().expect("two steps are played"));
 /// assert_eq!(sentence, "Expands (0, 0): its f of 3.0 is the smallest in the open list.");

@@ -36,7 +36,7 @@ use crate::sim::agents::Agents;
 use crate::sim::crowd::requests::apply_requests;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
 use crate::sim::links::crossing::{cross_links, end_from_start, those_at_end};
-use crate::sim::links::{Links, leave_link, may_enter_link, step_on_switch};
+use crate::sim::links::{LinkTraffic, leave_link, may_enter_link, step_on_switch};
 use crate::sim::own_place::is_kept_from_goal;
 use crate::sim::planning::Planner;
 use crate::sim::planning::refinement::ask_for_refinement;
@@ -65,7 +65,7 @@ pub fn steering_by_rays(
 }
 
 /// Lets the agents at a link step onto it, and moves those on links along, in order of id.
-pub fn take_links(world: &World, agents: &mut Agents, links: &Links, crowd: &mut Crowd) {
+pub fn take_links(world: &World, agents: &mut Agents, links: &LinkTraffic, crowd: &mut Crowd) {
     for index in crowd.at_links() {
         if step_upon_link(world, agents, links, index) {
             crowd.leave(index, false);
@@ -126,7 +126,7 @@ fn stop_where_wedged(agent: &mut Agent) {
 }
 
 /// Lets an agent step onto the link at whose start it is, if it may; returns whether it does.
-fn step_upon_link(world: &World, agents: &mut Agents, links: &Links, index: usize) -> bool {
+fn step_upon_link(world: &World, agents: &mut Agents, links: &LinkTraffic, index: usize) -> bool {
     let agent = &agents.list[index];
     let Some(link) = agent.active_route().and_then(|route| route.next_link()).copied() else { return false };
     let may = may_enter_link(world, agents, links, agent, &link);

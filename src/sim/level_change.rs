@@ -20,7 +20,7 @@ use crate::sim::orders::patrol::take_changed_points;
 use crate::sim::world::World;
 use crate::sim::world::baking::{navigate_otherwise, resize_slots};
 use crate::sim::world::placed_walls::keep_placed;
-use names::Names;
+use names::Renames;
 use pairs::Pairs;
 
 /// Lets a simulation take its level as it has been edited, `affected` being what was.
@@ -92,7 +92,7 @@ struct LevelChange<'a> {
     agents: Pairs,
     /// The ids of the agents of the level before, and of those of the level that is taken.
     ids: [Vec<AgentId>; 2],
-    names: Names,
+    names: Renames,
     /// Whether the numbers of areas mean the same as before.
     keeps_areas: bool,
 }
@@ -128,7 +128,7 @@ impl<'a> LevelChange<'a> {
             links,
             agents: starts,
             ids: [old_ids, new_ids],
-            names: Names::between(before, after),
+            names: Renames::between(before, after),
             keeps_areas,
         }
     }

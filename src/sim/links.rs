@@ -23,15 +23,15 @@ pub use traffic::Traffic;
 
 /// The traffic at the links.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Links {
+pub struct LinkTraffic {
     /// The traffic of each link, in order of their indices in the map.
     pub traffic: Vec<Traffic>,
 }
 
-impl Links {
+impl LinkTraffic {
     /// Creates the traffic of a map's links, on which no agent is yet.
-    pub fn of(links: &[Link]) -> Links {
-        Links { traffic: Traffic::of_links(links) }
+    pub fn of(links: &[Link]) -> LinkTraffic {
+        LinkTraffic { traffic: Traffic::of_links(links) }
     }
 }
 
@@ -147,7 +147,7 @@ pub fn turn(
 }
 
 /// Whether an agent that stands at the start of the next link of its route may enter it.
-pub fn may_enter_link(world: &World, agents: &Agents, links: &Links, agent: &Agent, link: &NavLink) -> bool {
+pub fn may_enter_link(world: &World, agents: &Agents, links: &LinkTraffic, agent: &Agent, link: &NavLink) -> bool {
     let has_turn = match link.authored() {
         None => agent.crossing.waiting.is_none(),
         Some(place) => {

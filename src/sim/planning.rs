@@ -19,7 +19,7 @@ use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
 use crate::nav::budget::Budget;
-use crate::nav::requests::{Answer, Outcome};
+use crate::nav::requests::{Answer, RequestOutcome};
 use crate::nav::{Algorithm, GoalTree, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics};
 use crate::sim::agents::Agents;
 use crate::sim::aim::Aim;
@@ -480,11 +480,11 @@ impl JobContext<'_> {
         let leads_to_start = matches!(part, PathPart::Before(..))
             && self.world.nav_grid(self.agents.list[index].identity.profile).links().next().is_some();
         let path = match answer.outcome {
-            Outcome::Failed(PathError::NoPath(_)) if leads_to_start => return Some(JobStage::Begin),
-            Outcome::Found(path) => path,
-            Outcome::Failed(PathError::NoPath(_)) if is_stale => return Some(JobStage::Begin),
-            Outcome::Failed(reason) => return self.failed(index, job, reason),
-            Outcome::Cancelled => return None,
+            RequestOutcome::Failed(PathError::NoPath(_)) if leads_to_start => return Some(JobStage::Begin),
+            RequestOutcome::Found(path) => path,
+            RequestOutcome::Failed(PathError::NoPath(_)) if is_stale => return Some(JobStage::Begin),
+            RequestOutcome::Failed(reason) => return self.failed(index, job, reason),
+            RequestOutcome::Cancelled => return None,
         };
         if is_stale && !self.confirm(index, job, &part) {
             return Some(JobStage::Begin);

@@ -10,10 +10,10 @@
 //! others. Then everybody on the ground around it takes part, those that stand too: they may have to step aside, and
 //! come back to where they stood. The ground is as small as it can be: where there are no moves on it, twice as much is
 //! taken, and at last the gaps too in which only the smaller of them fit; whoever has no way even so lets the others
-//! pass. Where most of those on their way there get on, nobody is held up for the few; where an obstacle moves
-//! there, or was put down a moment ago, it may be that which is in the way. While the order is being
-//! [looked for](lacam), each goes to a place
-//! near it; then it goes on to the next place as soon as all that are to be there before it have left. That is
+//! pass. Where most of those on their way there get on, nobody is held up for the few; where an obstacle moves there, or was
+//! put down a moment ago, it may be that which is in the way. While the order is being [looked for](lacam), and its moves are
+//! [shortened](shortening), each goes to a place near it; then it goes on to the next place as soon as all that are to be there
+//! before it have left. That is
 //! kept by counting who has left a place, not by time: bodies do not move in step (Wolfgang Hönig et al., "Multi-agent
 //! path finding with kinematic constraints", ICAPS 2016). Between the places they avoid each other as always. Whoever
 //! is at the end of its moves is on its own again.

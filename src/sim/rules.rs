@@ -104,7 +104,7 @@ struct State {
 }
 
 /// What the conditions of a tick are asked about.
-struct Scene<'s> {
+struct ConditionInput<'s> {
     world: &'s World,
     agents: &'s Agents,
     obstacles: &'s DynamicObstacles,
@@ -217,7 +217,7 @@ impl State {
     }
 
     /// Whether its condition holds now.
-    fn holds(&mut self, when: &Condition, scene: &Scene) -> bool {
+    fn holds(&mut self, when: &Condition, scene: &ConditionInput) -> bool {
         let (entered, went) = self.note_visitors(when, scene);
         let is_enough = |have: usize, who: &Whom, count: &Option<u32>| match count {
             Some(count) => have >= *count as usize,
@@ -267,7 +267,7 @@ impl State {
     }
 
     /// Notes who is in the place of the condition, if it asks for that; whether anybody came in, or went out.
-    fn note_visitors(&mut self, when: &Condition, scene: &Scene) -> (bool, bool) {
+    fn note_visitors(&mut self, when: &Condition, scene: &ConditionInput) -> (bool, bool) {
         let Some((who, place)) = when.visitors() else { return (false, false) };
         self.inside.retain(|&id| scene.agents.index_of(id).is_some());
         let (mut entered, mut went) = (false, false);
@@ -291,7 +291,7 @@ impl State {
     }
 
     /// Whether one of them sees one of the others. Where they are many, not all look in one tick.
-    fn looks(&mut self, scene: &Scene, who: &Whom, whom: &Whom, within: Option<f32>) -> bool {
+    fn looks(&mut self, scene: &ConditionInput, who: &Whom, whom: &Whom, within: Option<f32>) -> bool {
         let (those, others): (Vec<usize>, Vec<usize>) = (scene.those(who).collect(), scene.those(whom).collect());
         let lookers = (scene.pairs / others.len().max(1)).max(1);
         if self.look >= those.len() {
@@ -314,7 +314,7 @@ impl State {
     }
 }
 
-impl Scene<'_> {
+impl ConditionInput<'_> {
     /// The indices of those whom a word means.
     fn those(&self, who: &Whom) -> impl Iterator<Item = usize> + '_ {
         let (one, team) = match who {
@@ -435,7 +435,7 @@ fn due(simulation: &mut Simulation, told: &[Event]) -> Vec<usize> {
     let conditions = world.level.rules.iter().flat_map(|rule| rule.when.parts());
     let sights = conditions.filter(|when| matches!(when, Condition::Sees { .. })).count();
     let pairs = SIGHT_PAIRS / sights.max(1);
-    let scene = Scene { world, agents, obstacles, waves, events: told, members, moved, pairs };
+    let scene = ConditionInput { world, agents, obstacles, waves, events: told, members, moved, pairs };
     let mut states = std::mem::take(&mut rules.states);
     for (rule, state) in world.level.rules.iter().zip(&mut states) {
         if state.fired > 0 && !rule.repeat {

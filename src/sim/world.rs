@@ -32,7 +32,7 @@ use crate::nav::cache::BakedSet;
 use crate::nav::{CornerRule, DiagonalCost, GoalArea, Method, Mistake, NavGrid, Solid};
 use crate::profile::{AgentProfile, Navigation};
 pub use grids::Grids;
-use indexes::Indexes;
+use indexes::IndexRenewal;
 use targets::large_places;
 use wear::Worn;
 use zones::Painted;
@@ -72,7 +72,7 @@ pub struct World {
     pub grids: Grids,
     /// The index that is being made. No state of its own: it follows from when the ground changed.
     #[serde(skip)]
-    pub indexes: Indexes,
+    pub indexes: IndexRenewal,
     /// The search method of agents that have none of their own.
     pub method: Method,
     /// Grids for what bakes all the ground next, and the map for which they are.
@@ -97,7 +97,7 @@ impl World {
             is_baked: true,
             placed_walls: BTreeSet::new(),
             grids: Grids::of_level(&level.map, &level.profiles, baked),
-            indexes: Indexes::default(),
+            indexes: IndexRenewal::default(),
             method: level.search,
             prebaked: None,
             large_places: large_places(&level, level.map.bake.cells_per_tile),

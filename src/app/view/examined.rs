@@ -6,7 +6,7 @@ use footpath::agent::AgentId;
 use footpath::grid::Cell;
 #[cfg(target_arch = "wasm32")]
 use footpath::nav::trace::NodeSet;
-use footpath::nav::trace::{Replay, Side, StepKind};
+use footpath::nav::trace::{Side, StepKind, TraceReplay};
 use footpath::nav::{
     Algorithm, NavGrid, Path, PathError, PathQuery, PathStatus, Search, SearchStatistics, Trace, TraceStep, find_path,
     trace_path,
@@ -118,7 +118,7 @@ pub struct Examined {
     /// What is to be seen in the trace.
     pub contents: Contents,
     /// What it did, and how far that is played.
-    pub replay: Replay,
+    pub replay: TraceReplay,
     /// What it takes, once it is measured; at other costs than now, where these keep changing.
     pub measured: Option<Measured>,
     /// No other has the same number.
@@ -179,7 +179,7 @@ impl Examined {
         };
         let (contents, size) = (Contents::of(&trace), grid.lattice());
         let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
-        let replay = Replay::new(trace, size.width, size.height);
+        let replay = TraceReplay::new(trace, size.width, size.height);
         Examined { question, found, contents, replay, measured: None, number }
     }
 

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::{LinkKind, TileMap};
-use footpath::nav::trace::Replay;
+use footpath::nav::trace::TraceReplay;
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
@@ -202,7 +202,7 @@ impl Renderer {
         lattice: &Lattice,
         camera: &Camera,
         SearchDrawn { pane, leg, number }: SearchDrawn,
-        replay: &Replay,
+        replay: &TraceReplay,
         color: impl Fn(Cell) -> Option<Color>,
     ) {
         let overlay = self.overlays.entry((pane, leg)).or_insert_with(|| SearchPicture::new(lattice));

@@ -45,7 +45,7 @@ impl NodeView {
 ///
 /// ```
 /// use footpath::grid::Cell;
-/// use footpath::nav::trace::{NodeSet, Replay};
+/// use footpath::nav::trace::{NodeSet, TraceReplay};
 /// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, Trace, trace_path};
 ///
 /// let grid = NavGrid::from_rows(&["....", "...."])?;
@@ -54,7 +54,7 @@ impl NodeView {
 /// let mut trace = Trace::default();
 /// trace_path(&grid, &PathQuery::between(start, goal).by(method), &mut Search::default(), &mut trace)?;
 ///
-/// let mut replay = Replay::new(trace, 4, 2);
+/// let mut replay = TraceReplay::new(trace, 4, 2);
 /// replay.play(1);
 /// assert_eq!(replay.node(start).map(|node| node.set), Some(NodeSet::Open));
 /// replay.play(2);
@@ -64,7 +64,7 @@ impl NodeView {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub struct TraceReplay {
     trace: Trace,
     map: Rect,
     /// For each cell, row by row, where in `by_cell` its steps begin; and where the last one's end.
@@ -106,13 +106,13 @@ impl Moment<'_> {
     }
 }
 
-impl Replay {
+impl TraceReplay {
     /// Before the first step of a trace, on a map of `width` x `height` cells. Steps about cells that are not on the map
     /// count as steps, but nothing is known of the cells.
-    pub fn new(trace: Trace, width: u32, height: u32) -> Replay {
+    pub fn new(trace: Trace, width: u32, height: u32) -> TraceReplay {
         let map = Rect { min: Cell::new(0, 0), max: Cell::new(width as i32, height as i32) };
         let cells = width as usize * height as usize;
-        let mut replay = Replay {
+        let mut replay = TraceReplay {
             trace,
             map,
             first: vec![0; cells + 1],
@@ -295,13 +295,13 @@ mod tests {
         Trace { steps, ..Trace::default() }
     }
 
-    fn after(steps: usize) -> Replay {
-        let mut replay = Replay::new(trace(), 4, 1);
+    fn after(steps: usize) -> TraceReplay {
+        let mut replay = TraceReplay::new(trace(), 4, 1);
         replay.play(steps);
         replay
     }
 
-    fn sets(replay: &Replay) -> Vec<(i32, NodeSet)> {
+    fn sets(replay: &TraceReplay) -> Vec<(i32, NodeSet)> {
         replay.nodes().map(|(cell, node)| (cell.x, node.set)).collect()
     }
 

@@ -26,7 +26,7 @@ use crate::sim::world::World;
 
 /// One agent as others see it at the start of a tick.
 #[derive(Clone, Copy, Debug)]
-struct Member {
+struct SeenAgent {
     id: AgentId,
     profile: usize,
     priority: u8,
@@ -39,7 +39,7 @@ struct Member {
 #[derive(Clone, Debug, Default)]
 pub struct Flock {
     /// In order of id.
-    members: Vec<Member>,
+    members: Vec<SeenAgent>,
     grid: PointGrid,
 }
 
@@ -52,22 +52,22 @@ impl Flock {
         let member = |agent: &Agent| {
             let (id, position, velocity) = (agent.identity.id, agent.body.position, agent.body.velocity);
             let AgentProfile { radius, avoidance_priority: priority, .. } = profiles[agent.identity.profile];
-            Member { id, profile: agent.identity.profile, priority, position, velocity, radius }
+            SeenAgent { id, profile: agent.identity.profile, priority, position, velocity, radius }
         };
         flock.members = agents.iter().filter(|agent| agent.crossing.on_link.is_none()).map(member).collect();
         flock.grid.rebuild(&flock.members, |member| Some(member.position), LOOK_UP_CELL);
         flock
     }
 
-    fn member(&self, id: AgentId) -> Option<&Member> {
+    fn member(&self, id: AgentId) -> Option<&SeenAgent> {
         self.members.binary_search_by_key(&id, |member| member.id).ok().map(|at| &self.members[at])
     }
 
     /// The agents that one sees: within the range and the angle of its sight.
-    fn seen(&self, agent: &Agent, profile: &AgentProfile) -> Vec<&Member> {
+    fn seen(&self, agent: &Agent, profile: &AgentProfile) -> Vec<&SeenAgent> {
         let mut seen = Vec::new();
         let least_cosine = angle::direction(0.5 * profile.sight_angle).x;
-        let sees = |member: &Member| {
+        let sees = |member: &SeenAgent| {
             let away = member.position - agent.body.position;
             let distance = away.length();
             let in_angle = profile.sight_angle >= 360.0 || agent.body.heading.dot(away) >= least_cosine * distance;
@@ -142,7 +142,7 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
     if let (Urge::Wander(_), Some(Order::Wander(distance))) = (urge, &agent.task.order) {
         blend.add("go back", homeward(agent, *distance, mover.speed), 1.0);
     }
-    let mates: Vec<&Member> = seen.into_iter().filter(|other| other.profile == agent.identity.profile).collect();
+    let mates: Vec<&SeenAgent> = seen.into_iter().filter(|other| other.profile == agent.identity.profile).collect();
     let (positions, velocities) = (|| mates.iter().map(|mate| mate.position), mates.iter().map(|mate| mate.velocity));
     let Flocking { separation: apart, alignment: along, cohesion: together, .. } = profile.flocking;
     if apart > 0.0 {
@@ -168,13 +168,13 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
 }
 
 /// Adds the wish to get away from the nearest agent in sight of another profile that is more important.
-fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &[&Member]) {
+fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &[&SeenAgent]) {
     if profile.flocking.evasion == 0.0 {
         return;
     }
     let is_feared =
-        |other: &&&Member| other.profile != agent.identity.profile && other.priority < profile.avoidance_priority;
-    let distance = |other: &Member| other.position.distance_squared(agent.body.position);
+        |other: &&&SeenAgent| other.profile != agent.identity.profile && other.priority < profile.avoidance_priority;
+    let distance = |other: &SeenAgent| other.position.distance_squared(agent.body.position);
     let feared = seen.iter().filter(is_feared);
     let nearest = feared.min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.id.cmp(&b.id)));
     if let Some(other) = nearest {
@@ -192,7 +192,7 @@ fn homeward(agent: &Agent, distance: f32, speed: f32) -> Vec2 {
 }
 
 /// A velocity to meet another agent, up to a distance from its body.
-fn up_to(agent: &Agent, mover: Mover, distance: f32, other: &Member) -> Vec2 {
+fn up_to(agent: &Agent, mover: Mover, distance: f32, other: &SeenAgent) -> Vec2 {
     let gap = agent.body.position.distance(other.position) - other.radius - distance;
     let speed = mover.approach_speed(gap, other.velocity.length());
     pursue(agent.body.position, speed, other.position, other.velocity, FORESIGHT)

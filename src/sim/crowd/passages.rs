@@ -123,7 +123,7 @@ impl Contender {
 
 /// A place of passages with the direction in which it is gone through, by bodies of one size: where many go along the same
 /// corridor, it is the same for all of them.
-struct Spot {
+struct PassagePlace {
     /// The cell that it is in: a row and a column.
     cell: (i32, i32),
     point: PassagePoint,
@@ -139,7 +139,7 @@ const SPOTS_AT_ONCE: usize = 1 << 12;
 struct Spots {
     /// By row, then by column of the cell. The side of a cell is such that places that touch are in the same cell or in two next
     /// to each other.
-    list: Vec<Spot>,
+    list: Vec<PassagePlace>,
     /// The contenders that go through the same places, in order. First each contender alone.
     companies: Vec<Vec<usize>>,
     /// The spots of each contender.
@@ -171,7 +171,7 @@ impl Spots {
             members.iter().for_each(|&at| spots.of_contender[at].push(spots.list.len()));
             let (cell, _, at, number) = same[0];
             let company = if members.len() == 1 { at } else { spots.company(members, &mut known) };
-            spots.list.push(Spot {
+            spots.list.push(PassagePlace {
                 cell,
                 point: contenders[at].points[number],
                 radius: contenders[at].radius,
@@ -244,10 +244,10 @@ impl Met {
     }
 }
 
-impl Spot {
+impl PassagePlace {
     /// The company that goes through another spot, and whether in the opposite direction; `None` where bodies in the two spots
     /// do not touch, or go across.
-    fn meets(&self, other: &Spot) -> Option<(bool, usize)> {
+    fn meets(&self, other: &PassagePlace) -> Option<(bool, usize)> {
         let touch = self.radius + other.radius;
         if other.point.position.distance_squared(self.point.position) > touch * touch {
             return None;

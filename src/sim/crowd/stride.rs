@@ -20,7 +20,7 @@ use crate::sim::TICK;
 use crate::sim::agents::Agents;
 use crate::sim::crowd::Grounds;
 use crate::sim::crowd::recovery::{Decision, decide};
-use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
+use crate::sim::crowd::walking::{WallExit, is_far_from_walls, move_by, prefer, push};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::links::traffic::can_stop_on;
 use crate::sim::tuning::{
@@ -64,7 +64,7 @@ pub struct Stride {
 
 /// How an agent is to be pushed out of those that it overlaps.
 #[derive(Clone, Copy, Debug)]
-struct Push {
+struct PushApart {
     /// In world units; `None` where it overlaps no other after all.
     by: Option<Vec2>,
     /// How many others were looked at for that.
@@ -78,7 +78,7 @@ pub struct Crowd {
     snapshot: Snapshot,
     /// The agents that are being pushed apart, by index in order, and how each is to be pushed.
     overlapping: Vec<usize>,
-    pushes: Vec<Push>,
+    pushes: Vec<PushApart>,
     /// The indices of the agents for which more follows from their movement than that they have moved.
     pub concerned: Vec<usize>,
     /// What some of them decided to do about what keeps them from their goals and slots.
@@ -255,7 +255,7 @@ impl Stride {
         }
         let (chosen, free) = self.choose(index, agent, grounds, snapshot, &sidesteps);
         let chosen = self.within_reach(agent, chosen);
-        if move_by(agent, ground, chosen, free) == Wall::Left {
+        if move_by(agent, ground, chosen, free) == WallExit::Left {
             self.is_lost = true;
         }
         self.body.position = agent.body.position;
@@ -342,7 +342,7 @@ impl Stride {
     }
 
     /// How the agent is to be pushed out of those that it overlaps; not at all where the overlap is too small to count.
-    fn find_push(&self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) -> Push {
+    fn find_push(&self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) -> PushApart {
         let Correction { mut push, seen } = correction(snapshot, index);
         let overlaps = push.length_squared() > UNMOVED * UNMOVED;
         if overlaps {
@@ -352,7 +352,7 @@ impl Stride {
                 push = off_walls(snapshot, index, push, walls.as_slice());
             }
         }
-        Push { by: overlaps.then_some(push), seen }
+        PushApart { by: overlaps.then_some(push), seen }
     }
 }
 

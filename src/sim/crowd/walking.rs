@@ -145,7 +145,7 @@ fn want_back(agent: &mut Agent, ground: Ground) -> (TrackProgress, Vec2) {
 
 /// Moves an agent for one tick by the chosen velocity. `free` is the distance around it, in world units, within which
 /// nothing is solid. Returns whether it has just left a wall that was built on it.
-pub fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wall {
+pub fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> WallExit {
     agent.motion.steering = (chosen - agent.body.velocity) / TICK;
     agent.motion.chosen_velocity = chosen;
     agent.body.velocity = chosen;
@@ -183,13 +183,13 @@ pub fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
 
 /// Whether an agent has just left a wall that was built on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wall {
+pub enum WallExit {
     Left,
     NotLeft,
 }
 
 /// Moves an agent by its velocity and keeps it out of walls.
-fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
+fn go(agent: &mut Agent, ground: Ground, free: f32) -> WallExit {
     let step = agent.body.velocity * TICK;
     if agent.body.in_wall {
         return go_in_wall(agent, ground, step);
@@ -197,22 +197,22 @@ fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     let room = ground.radius() + step.length();
     if room < free || is_far_from_walls(ground, agent.body.position, room) {
         agent.body.position += step;
-        return Wall::NotLeft;
+        return WallExit::NotLeft;
     }
     slide(&ground.solid, &mut agent.body.position, &mut agent.body.velocity, TICK);
     agent.body.wall_penetration = agent.body.wall_penetration.max(penetration(&ground.solid, agent.body.position));
-    Wall::NotLeft
+    WallExit::NotLeft
 }
 
 /// Moves an agent in a wall by a step and by what leads it out.
-fn go_in_wall(agent: &mut Agent, ground: Ground, step: Vec2) -> Wall {
+fn go_in_wall(agent: &mut Agent, ground: Ground, step: Vec2) -> WallExit {
     let lattice = &ground.solid.map.lattice;
     let end = lattice.origin + lattice.size();
     let led = lead_out(agent, ground);
     agent.motion.correction += led;
     agent.body.position = (agent.body.position + step + led).clamp(lattice.origin, end);
     agent.body.in_wall = !fits(&ground.solid, agent.body.position);
-    if agent.body.in_wall { Wall::NotLeft } else { Wall::Left }
+    if agent.body.in_wall { WallExit::NotLeft } else { WallExit::Left }
 }
 
 /// Whether nothing solid is known to be within a distance of a point, without a closer look.

@@ -9,7 +9,7 @@ use crate::sim::Event;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::JobKind;
-use crate::sim::links::{Links, Traffic};
+use crate::sim::links::{LinkTraffic, Traffic};
 use crate::sim::world::World;
 use crate::sim::world::baking::{begin_searches_again, replace_grids, replan_all, take_over_cells};
 use crate::sim::world::edits::{bake_again, is_easier};
@@ -147,7 +147,7 @@ pub fn take_profiles(world: &mut World, change: &LevelChange) -> Tuned {
 }
 
 /// What is to be baked.
-pub struct Baking {
+pub struct BakingScope {
     /// Whether everything is.
     all: bool,
     /// Otherwise, the tiles around which the ground has changed.
@@ -174,18 +174,18 @@ pub fn paired_links(before: &[Link], after: &[Link]) -> Pairs {
 pub fn take_ground(
     world: &mut World,
     agents: &mut Agents,
-    links: &mut Links,
+    links: &mut LinkTraffic,
     obstacles: &mut DynamicObstacles,
     change: &LevelChange,
     is_tuned: bool,
-) -> Baking {
+) -> BakingScope {
     let (before, after) = (&change.before.map, &change.after.map);
     let cells = world.map.cells();
     let settings = bake_settings(&world.map.bake, change);
     let is_timed = |links: &[Link]| links.iter().any(Link::is_timed);
     let terrains_differ = !change.terrains.keep_places()
         || before.terrains.iter().zip(&after.terrains).any(|(old, new)| !is_same_ground(old, new));
-    let mut baking = Baking {
+    let mut baking = BakingScope {
         all: is_tuned
             || world.prebaked.is_some()
             || is_timed(&before.links) != is_timed(&after.links)
@@ -251,7 +251,7 @@ fn bake_settings(live: &BakeSettings, change: &LevelChange) -> BakeSettings {
 }
 
 /// Takes the tiles that differ between the two levels, and what the numbers of terrains mean.
-fn take_all_tiles(world: &mut World, change: &LevelChange, baking: &mut Baking) {
+fn take_all_tiles(world: &mut World, change: &LevelChange, baking: &mut BakingScope) {
     let (before, after) = (&change.before.map, &change.after.map);
     if before.lattice != after.lattice {
         world.map.lattice = after.lattice;
@@ -286,7 +286,7 @@ fn take_all_tiles(world: &mut World, change: &LevelChange, baking: &mut Baking) 
 
 /// Takes the links, and lets the agents on those that have changed, or on their way to them, find another way. Returns
 /// whether any has changed.
-fn take_links(world: &mut World, agents: &mut Agents, links: &mut Links, change: &LevelChange) -> bool {
+fn take_links(world: &mut World, agents: &mut Agents, links: &mut LinkTraffic, change: &LevelChange) -> bool {
     let (before, after) = (&change.before.map.links, &change.after.map.links);
     let pairs = &change.links;
     if before == after && pairs.keep_places() {
@@ -346,7 +346,13 @@ fn find_way_again(agents: &mut Agents, index: usize) {
 }
 
 /// Bakes what has changed.
-pub fn bake(world: &mut World, agents: &mut Agents, change: &LevelChange, baking: &Baking, events: &mut Vec<Event>) {
+pub fn bake(
+    world: &mut World,
+    agents: &mut Agents,
+    change: &LevelChange,
+    baking: &BakingScope,
+    events: &mut Vec<Event>,
+) {
     let whole = world.map.tiles.rect();
     if baking.repaints {
         events.push(Event::TerrainChanged { rect: whole });
@@ -381,7 +387,7 @@ pub fn bake(world: &mut World, agents: &mut Agents, change: &LevelChange, baking
 }
 
 /// Takes the zones. Those that the level did not change stay as they are in the simulation.
-pub fn take_zones(world: &mut World, agents: &mut Agents, change: &LevelChange, baking: &Baking) {
+pub fn take_zones(world: &mut World, agents: &mut Agents, change: &LevelChange, baking: &BakingScope) {
     let before: Vec<Zone> = change.before.zones.iter().map(|zone| of_ids(zone, &change.ids[0])).collect();
     let after = change.after.zones.iter().map(|zone| of_ids(zone, &change.ids[1]));
     let named = |zones: &[Zone], name: &str| zones.iter().find(|zone| zone.name == name).cloned();
@@ -403,7 +409,7 @@ pub fn take_zones(world: &mut World, agents: &mut Agents, change: &LevelChange, 
 }
 
 /// Lets agents find their ways again on whom what has been baked may bear.
-pub fn replan(world: &World, agents: &mut Agents, baking: &Baking) {
+pub fn replan(world: &World, agents: &mut Agents, baking: &BakingScope) {
     if baking.all || baking.relinks {
         replan_all(world, agents);
     }

@@ -9,14 +9,14 @@ use crate::sim::agents::id_of;
 use super::LevelChange;
 
 /// The places and paths that have another name than before.
-pub struct Names {
+pub struct Renames {
     places: BTreeMap<String, String>,
     paths: BTreeMap<String, String>,
 }
 
-impl Names {
+impl Renames {
     /// A name that is gone has been replaced by a new one that means the same.
-    pub fn between(before: &Level, after: &Level) -> Names {
+    pub fn between(before: &Level, after: &Level) -> Renames {
         let mut places = BTreeMap::new();
         let gone = before.places.iter().filter(|(name, _)| !after.places.contains_key(*name));
         let mut new: Vec<_> = after.places.iter().filter(|(name, _)| !before.places.contains_key(*name)).collect();
@@ -25,7 +25,7 @@ impl Names {
                 places.insert(name.clone(), new.remove(at).0.clone());
             }
         }
-        let mut names = Names { places, paths: BTreeMap::new() };
+        let mut names = Renames { places, paths: BTreeMap::new() };
         let is_in = |paths: &[PatrolPath], name: &str| paths.iter().any(|path| path.name == name);
         let gone = before.paths.iter().filter(|path| !is_in(&after.paths, &path.name));
         let mut new: Vec<_> = after.paths.iter().filter(|path| !is_in(&before.paths, &path.name)).collect();

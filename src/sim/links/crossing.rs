@@ -10,7 +10,7 @@ use crate::nav::NavLink;
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
 use crate::sim::heading::turn;
-use crate::sim::links::Links;
+use crate::sim::links::LinkTraffic;
 use crate::sim::links::traffic::{can_stop_on, has_room, platform};
 use crate::sim::world::World;
 
@@ -26,7 +26,7 @@ struct Crosser {
 
 /// Moves the agents on links (given by index, in order) on by one tick, each as far as those ahead of it and those at the end
 /// leave room. Returns the indices of the agents that have come off.
-pub fn cross_links(world: &World, agents: &mut Agents, links: &Links, on_links: &[usize]) -> Vec<usize> {
+pub fn cross_links(world: &World, agents: &mut Agents, links: &LinkTraffic, on_links: &[usize]) -> Vec<usize> {
     let mut across = Vec::new();
     let crossers: Vec<Crosser> = on_links.iter().filter_map(|&index| crosser(world, agents, index)).collect();
     for crosser in &crossers {
@@ -142,7 +142,7 @@ fn room_before_end(world: &World, agents: &Agents, agent: &Agent, link: &NavLink
 
 /// Whether an agent that has its turn may step upon a link: there is room, and where it could not stop on the way, nobody is at the
 /// other end.
-pub fn may_step_upon(world: &World, agents: &Agents, links: &Links, agent: &Agent, link: &NavLink) -> bool {
+pub fn may_step_upon(world: &World, agents: &Agents, links: &LinkTraffic, agent: &Agent, link: &NavLink) -> bool {
     let on = agents.list.iter().filter_map(|agent| agent.crossing.on_link.map(|(link, _)| link));
     let used = on.filter(|other| other.origin == link.origin).count();
     has_room(links, link, used)

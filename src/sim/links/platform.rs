@@ -9,7 +9,7 @@ use glam::Vec2;
 use crate::agent::body::fits;
 use crate::agent::{Agent, AgentId};
 use crate::sim::agents::Agents;
-use crate::sim::links::Links;
+use crate::sim::links::LinkTraffic;
 use crate::sim::world::World;
 
 /// World units. The gap left around each rider, so that rounding does not make riders touch.
@@ -56,7 +56,7 @@ impl Platform {
 
 /// Returns the platform of a lift for which agents wait, by the index of its traffic; `None` for other links, or while
 /// no agent waits.
-pub fn platform_of(world: &World, agents: &Agents, links: &Links, at: usize) -> Option<Platform> {
+pub fn platform_of(world: &World, agents: &Agents, links: &LinkTraffic, at: usize) -> Option<Platform> {
     let traffic = &links.traffic[at];
     traffic.lift.filter(|_| !traffic.waiting.is_empty())?;
     let is_on = |agent: &&Agent| {

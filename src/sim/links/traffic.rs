@@ -14,7 +14,7 @@ use crate::nav::NavLink;
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
 use crate::sim::gate::{Looks, Mouth, is_turn_over, queue_reach, waiting_place};
-use crate::sim::links::Links;
+use crate::sim::links::LinkTraffic;
 use crate::sim::links::crossing::may_step_upon;
 use crate::sim::links::platform::platform_of;
 use crate::sim::tuning::{ADMITTED_FOR, COMING_AT_ONCE, TURN_TICKS};
@@ -150,14 +150,14 @@ pub fn can_stop_on(kind: LinkKind) -> bool {
 
 /// Returns the position of a lift's platform, by the index of its link in the map: from 0 at the link's start to 1 at
 /// its end. `None` for any other link.
-pub fn lift_at(links: &Links, link: usize) -> Option<f32> {
+pub fn lift_at(links: &LinkTraffic, link: usize) -> Option<f32> {
     let traffic = links.traffic.iter().find(|traffic| traffic.link == link)?;
     traffic.lift.map(|(at, _)| at)
 }
 
 /// Returns the number of agents ahead of one in the queue at a link; `None` for one that does not queue. One that has drawn up
 /// to the mouth is the first of the queue.
-pub fn place_in_queue(agents: &Agents, links: &Links, agent: AgentId) -> Option<usize> {
+pub fn place_in_queue(agents: &Agents, links: &LinkTraffic, agent: AgentId) -> Option<usize> {
     let drawn_up = |link: usize| {
         let has_drawn_up = |agent: &&Agent| {
             agent.crossing.on_link.is_none() && agent.crossing.admitted.is_some_and(|admission| admission.link == link)
@@ -172,13 +172,13 @@ pub fn place_in_queue(agents: &Agents, links: &Links, agent: AgentId) -> Option<
 }
 
 /// Returns the index of a link's traffic; `None` for one that follows from the ground.
-pub fn traffic_of(links: &Links, link: &NavLink) -> Option<usize> {
+pub fn traffic_of(links: &LinkTraffic, link: &NavLink) -> Option<usize> {
     let place = link.authored()?;
     links.traffic.iter().position(|traffic| traffic.link == place)
 }
 
 /// Returns the position of a lift's platform as seen by an agent that enters the link in this direction.
-pub fn platform(world: &World, links: &Links, link: &NavLink) -> f32 {
+pub fn platform(world: &World, links: &LinkTraffic, link: &NavLink) -> f32 {
     let at = link.authored().and_then(|place| lift_at(links, place)).unwrap_or(0.0);
     if is_backward(world, link) { 1.0 - at } else { at }
 }
@@ -191,7 +191,7 @@ fn is_backward(world: &World, link: &NavLink) -> bool {
 }
 
 /// Queues the agents that come to links, and admits those whose turn it is.
-pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
+pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut LinkTraffic) {
     let obeys = |profile: &crate::profile::AgentProfile| profile.auto_traverse_links;
     if world.map.links.is_empty() && world.profiles.iter().all(obeys) {
         return;
@@ -210,7 +210,7 @@ pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
 
 /// Counts an agent that is on a link or was admitted to it. One that was admitted and did not come in time must queue
 /// again.
-fn count_use(world: &World, agents: &mut Agents, links: &Links, index: usize, uses: &mut [Use]) {
+fn count_use(world: &World, agents: &mut Agents, links: &LinkTraffic, index: usize, uses: &mut [Use]) {
     let agent = &agents.list[index];
     let on = agent.crossing.on_link.map(|(link, _)| link);
     let coming = agent.crossing.admitted.and_then(|admission| {
@@ -241,7 +241,7 @@ fn count_use(world: &World, agents: &mut Agents, links: &Links, index: usize, us
 }
 
 /// Makes an agent wait before the next link of its route if it may not enter it.
-fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: usize, looks: &mut Looks) {
+fn wait_at_link(world: &World, agents: &mut Agents, links: &mut LinkTraffic, index: usize, looks: &mut Looks) {
     let agent = &agents.list[index];
     let Some((link, reason)) = blocking_link(world, links, agent) else {
         return draw_up(world, agents, links, index);
@@ -269,7 +269,7 @@ fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
 }
 
 /// Lets an agent that has its turn come to the mouth, and wait there until it may step upon the link; any other goes on.
-fn draw_up(world: &World, agents: &mut Agents, links: &Links, index: usize) {
+fn draw_up(world: &World, agents: &mut Agents, links: &LinkTraffic, index: usize) {
     let agent = &agents.list[index];
     let has_turn = agent.crossing.admitted.is_some() && agent.crossing.on_link.is_none();
     let next = agent.active_route().filter(|_| has_turn).and_then(|route| route.next_link()).copied();
@@ -293,7 +293,7 @@ fn mouth(world: &World, agent: &Agent, link: &NavLink) -> Mouth {
 }
 
 /// Returns the link before which an agent has to wait, and why.
-fn blocking_link(world: &World, links: &Links, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
+fn blocking_link(world: &World, links: &LinkTraffic, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
     if agent.crossing.on_link.is_some() || agent.stands() || agent.is_reordered() || agent.waits_at_passage() {
         return None;
     }
@@ -318,7 +318,7 @@ fn blocking_link(world: &World, links: &Links, agent: &Agent) -> Option<(NavLink
 }
 
 /// Removes the agents that no longer wait from the queues.
-fn leave_queues(world: &World, agents: &Agents, links: &mut Links) {
+fn leave_queues(world: &World, agents: &Agents, links: &mut LinkTraffic) {
     for at in 0..links.traffic.len() {
         let mut waiting = std::mem::take(&mut links.traffic[at].waiting);
         let link = links.traffic[at].link;
@@ -333,7 +333,7 @@ fn leave_queues(world: &World, agents: &Agents, links: &mut Links) {
 }
 
 /// Admits the agents whose turn it is, and moves the lift.
-fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize, used: Use) {
+fn serve_queue(world: &World, agents: &mut Agents, links: &mut LinkTraffic, at: usize, used: Use) {
     let is_active = world.map.links[links.traffic[at].link].active;
     let mut coming = used.coming;
     if is_active && !links.traffic[at].waiting.is_empty() {
@@ -355,6 +355,6 @@ fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize,
 }
 
 /// Whether there is room on a link for one more, `used` of which are on it in the same direction.
-pub fn has_room(links: &Links, link: &NavLink, used: usize) -> bool {
+pub fn has_room(links: &LinkTraffic, link: &NavLink, used: usize) -> bool {
     traffic_of(links, link).is_none_or(|at| used < links.traffic[at].capacity as usize)
 }

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::agent::route::{Purpose, Route, steps_to_measure};
 use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use crate::agent::{AgentState, Turn};
-use crate::nav::requests::{Answer, Outcome};
+use crate::nav::requests::{Answer, RequestOutcome};
 use crate::nav::{Algorithm, PathQuery, PathStatus};
 use crate::sim::jobs::{JobStage, PathPart};
 use crate::sim::planning::JobContext;
@@ -32,7 +32,7 @@ pub fn take_another_way(context: &mut JobContext, index: usize, number: usize, s
     let agent = &context.agents.list[index];
     let ground = context.world.ground(agent.identity.profile);
     let is_current = context.world.grids.current_without(number, ground.nav).is_some();
-    let (Outcome::Found(mut path), Some(route)) = (answer.outcome, agent.active_route()) else { return };
+    let (RequestOutcome::Found(mut path), Some(route)) = (answer.outcome, agent.active_route()) else { return };
     let walks = agent.state() == AgentState::Moving && agent.crossing.on_link.is_none();
     let may_take = is_current && walks && agent.plan.slot == Some(slot) && path.status == PathStatus::Complete;
     if !may_take || !Route::can_join(ground, agent.body.position, &path.cells) {

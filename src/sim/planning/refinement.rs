@@ -1,7 +1,7 @@
 //! Route refinement: the next leg of a route that is laid only in part, searched for while the agent walks.
 
 use crate::agent::route::steps_to_measure;
-use crate::nav::requests::{Answer, Outcome};
+use crate::nav::requests::{Answer, RequestOutcome};
 use crate::nav::{Algorithm, Method, PathQuery, PathStatus};
 use crate::sim::agents::Agents;
 use crate::sim::planning::JobContext;
@@ -37,7 +37,7 @@ pub fn take_refinement(context: &mut JobContext, answer: Answer) {
     let ground = world.ground(agent.identity.profile);
     let Some(route) = &mut agent.plan.route else { return };
     match answer.outcome {
-        Outcome::Found(leg) if leg.status == PathStatus::Complete => {
+        RequestOutcome::Found(leg) if leg.status == PathStatus::Complete => {
             planner.budget.look_at(leg.cells.len());
             planner.budget.measure(steps_to_measure(ground, &leg.cells));
             route.extend(ground, &leg);

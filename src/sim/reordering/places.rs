@@ -213,7 +213,7 @@ impl Region {
     }
 
     /// Leaves out where not all of a group fit.
-    fn leave_out_gaps(&mut self, grounds: &Grounds) {
+    fn leave_out_gaps(&mut self, grounds: &GroundOfProfiles) {
         let (out, cells) = std::mem::take(&mut self.cells).into_iter().partition(|&cell| !is_for_all(grounds, cell));
         self.cells = cells;
         let out: Vec<Cell> = out;
@@ -221,14 +221,14 @@ impl Region {
     }
 
     /// Spaces the places so that the largest of the group can stand beside each other.
-    fn space(&mut self, grounds: &Grounds) {
+    fn space(&mut self, grounds: &GroundOfProfiles) {
         let radius = grounds.values().map(Ground::radius).fold(0.0, f32::max);
         self.apart = PLACE_ROOM * 2.0 * radius;
         self.pitch = (self.apart / self.side).ceil().max(1.0) * self.side;
     }
 
     /// Adds a place for those of some profiles, if the largest of them would not touch a body at another one.
-    fn add(&mut self, grounds: &Grounds, point: Vec2, fitting: Vec<usize>) -> Option<u16> {
+    fn add(&mut self, grounds: &GroundOfProfiles, point: Vec2, fitting: Vec<usize>) -> Option<u16> {
         let radius = largest(grounds, &fitting);
         let apart = |other: f32| PLACE_ROOM * (radius + other);
         let mut others = self.points.iter().zip(&self.radii);
@@ -256,7 +256,7 @@ impl Region {
         world: &World,
         agents: &Agents,
         members: &[&Agent],
-        (walks, grounds): (&[bool], &Grounds),
+        (walks, grounds): (&[bool], &GroundOfProfiles),
         in_gaps: bool,
     ) -> (Vec<Option<u16>>, Vec<Option<Vec2>>) {
         let ids = sorting::set(members.iter().map(|agent| agent.identity.id));
@@ -310,7 +310,7 @@ impl Region {
 
     /// Fills the rest: first where all of them fit, with places in rows, as many as fit, then with those that still fit in
     /// between; then in the same way where only the smaller ones do, but not on the way from one of these places to the next.
-    fn fill(&mut self, grounds: &Grounds) {
+    fn fill(&mut self, grounds: &GroundOfProfiles) {
         for has_room_for_all in [true, false] {
             let fits = |cell: Cell| fitting(grounds, |ground| ground.nav.is_passable(cell));
             let cells = self.cells.iter().map(|&cell| (cell, fits(cell)));
@@ -349,7 +349,7 @@ impl Region {
     }
 
     /// The pairs of places between which every member that fits at both can go straight without touching a body at a third one.
-    fn edges(&self, grounds: &Grounds) -> Vec<(usize, usize)> {
+    fn edges(&self, grounds: &GroundOfProfiles) -> Vec<(usize, usize)> {
         let reach = (2.05 * self.apart).max(self.apart + self.pitch);
         let near = |at: Vec2| {
             let places = self.points.iter().copied().enumerate();
@@ -376,7 +376,7 @@ impl Region {
     }
 
     /// The graph of the places and of the [ways between them](Region::edges).
-    fn connect(&self, members: &[&Agent], grounds: &Grounds) -> Graph {
+    fn connect(&self, members: &[&Agent], grounds: &GroundOfProfiles) -> Graph {
         let open_to = self.fitting.iter().map(|fitting| {
             let fits = |number: &u16| fitting.contains(&members[usize::from(*number)].identity.profile);
             (fitting.len() < grounds.len()).then(|| (0..members.len() as u16).filter(fits).collect())
@@ -391,7 +391,12 @@ impl Region {
 
     /// Gives each member a place near it to begin with, and the places on the way to that, the last of them first; `None` where there
     /// is none for one of them.
-    fn match_starts(&self, members: &[&Agent], grounds: &Grounds, graph: &Graph) -> Option<Vec<(u16, Vec<u16>)>> {
+    fn match_starts(
+        &self,
+        members: &[&Agent],
+        grounds: &GroundOfProfiles,
+        graph: &Graph,
+    ) -> Option<Vec<(u16, Vec<u16>)>> {
         let ways = |agent: &&Agent| self.ways_from(agent, &grounds[&agent.identity.profile], graph);
         let ways: Vec<Vec<WayToPlace>> = members.iter().map(ways).collect();
         let candidates: Vec<Vec<u16>> = ways.iter().map(|ways| ways.iter().map(|way| way.place).collect()).collect();
@@ -525,24 +530,24 @@ fn holds(world: &World, agent: &Agent, point: Vec2, radius: f32) -> bool {
 }
 
 /// The ground of each profile of a group.
-type Grounds<'w> = BTreeMap<usize, Ground<'w>>;
+type GroundOfProfiles<'w> = BTreeMap<usize, Ground<'w>>;
 
-fn grounds<'w>(world: &'w World, members: &[&Agent]) -> Grounds<'w> {
+fn grounds<'w>(world: &'w World, members: &[&Agent]) -> GroundOfProfiles<'w> {
     profiles(members).into_iter().map(|profile| (profile, world.ground(profile))).collect()
 }
 
 /// The profiles on whose ground something fits.
-fn fitting(grounds: &Grounds, fits: impl Fn(&Ground) -> bool) -> Vec<usize> {
+fn fitting(grounds: &GroundOfProfiles, fits: impl Fn(&Ground) -> bool) -> Vec<usize> {
     grounds.iter().filter(|(_, ground)| fits(ground)).map(|(&profile, _)| profile).collect()
 }
 
 /// Whether a cell is passable for all of a group.
-fn is_for_all(grounds: &Grounds, cell: Cell) -> bool {
+fn is_for_all(grounds: &GroundOfProfiles, cell: Cell) -> bool {
     grounds.values().all(|ground| ground.nav.is_passable(cell))
 }
 
 /// The radius of the largest body of some profiles, in world units.
-fn largest(grounds: &Grounds, profiles: &[usize]) -> f32 {
+fn largest(grounds: &GroundOfProfiles, profiles: &[usize]) -> f32 {
     profiles.iter().map(|profile| grounds[profile].radius()).fold(0.0, f32::max)
 }
 

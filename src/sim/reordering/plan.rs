@@ -249,7 +249,10 @@ impl Plan {
             let (place, _) = member.visits[member.at];
             let left = member.leaving.filter(|&from| distance(from) >= HAS_LEFT * self.span(from, place));
             let is_there = distance(place) <= AT_PLACE * world.profiles[profile].radius;
-            let may_go_on = !member.is_done && is_there && (member.leaving.is_none() || left.is_some());
+            let may_go_on = !member.is_done
+                && member.approach.is_empty()
+                && is_there
+                && (member.leaving.is_none() || left.is_some());
             let next = member.visits.get(member.at + 1).copied();
             let is_free = next.is_some_and(|(next, turn)| self.may_set_out(agents, place, next, turn));
             let member = &mut self.members[number];
@@ -287,7 +290,8 @@ impl Plan {
         }
     }
 
-    /// The point for which a member heads: on the way to where it begins; then its place, or short of it as long as another has not left that.
+    /// The point for which a member heads: a place on the way to where it begins; then its place, or short of it as long as another
+    /// has not left that.
     fn heads_for(&self, member: &Member) -> Vec2 {
         if let Some(&place) = member.approach.last() {
             return self.points[usize::from(place)];

@@ -91,7 +91,7 @@ fn what_lies_between(world: &World, profile: usize, from: Cell, reach: Option<&R
     let far_side = if outward { beyond.filter(|beyond| !beyond.contains(middle(from))) } else { reach.copied() };
     let is_end = |tile: Cell| ends.contains(&tile) || far_side.is_some_and(|far| far.contains(middle(tile)));
     let mut open = BinaryHeap::new();
-    let mut known: BTreeMap<(i32, i32), (Cost, Option<Crossed>)> = BTreeMap::new();
+    let mut known: BTreeMap<(i32, i32), (CrossingCost, Option<Crossed>)> = BTreeMap::new();
     for &tile in if outward { &here } else { goals } {
         known.insert((tile.y, tile.x), ((0, 0), None));
         open.push(Reverse(((0, 0), tile.y, tile.x)));
@@ -148,7 +148,7 @@ fn gap_too_wide(solid: &Solid, tile: Cell) -> Option<f32> {
 }
 
 /// How much a way crosses: tiles that no agent can cross, then by how much all that this one cannot is too much for it.
-type Cost = (u32, u32);
+type CrossingCost = (u32, u32);
 
 /// What is closed to a body on its way, and the tile where it is.
 type Crossed = (Closed, Cell);

@@ -12,7 +12,7 @@ use crate::sim::jobs::JobKind;
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::grids::Grids;
-use crate::sim::world::invalidation::{Change, note_change, request};
+use crate::sim::world::invalidation::{GroundChange, note_change, request};
 use crate::sim::world::wear::resample_wear;
 use crate::sim::world::zones::paint_zones;
 use crate::sim::{Event, Named, Refusal};
@@ -63,7 +63,7 @@ fn part_slots(world: &World, agents: &mut Agents) {
 
 /// Lets all agents find their ways again that have one, or look for one, or stand where they cannot be any more.
 pub fn replan_all(world: &World, agents: &mut Agents) {
-    let change = Change { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };
+    let change = GroundChange { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };
     for index in 0..agents.list.len() {
         if note_change(world, agents, index, &change) || agents.list[index].active_route().is_some() {
             request(world, agents, index);

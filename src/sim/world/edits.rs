@@ -5,7 +5,7 @@ use crate::level::{Terrain, TerrainId};
 use crate::sim::agents::Agents;
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
-use crate::sim::world::invalidation::{Change, reconsider};
+use crate::sim::world::invalidation::{GroundChange, reconsider};
 use crate::sim::world::wear::forget_wear;
 use crate::sim::world::zones::update_views;
 use crate::sim::{Event, Named, Refusal};
@@ -82,7 +82,7 @@ pub fn bake_again(world: &mut World, agents: &mut Agents, rects: &[Rect], easier
     }
     for &tiles in rects {
         update_views(world, agents, tiles);
-        reconsider(world, agents, Change { cells: world.map.cells_of_tiles(tiles), easier });
+        reconsider(world, agents, GroundChange { cells: world.map.cells_of_tiles(tiles), easier });
     }
 }
 

@@ -20,7 +20,7 @@ const WORK_A_TICK: u64 = 60_000;
 
 /// The index that is being made.
 #[derive(Clone, Debug, Default)]
-pub struct Indexes {
+pub struct IndexRenewal {
     /// The stamp of the grid for which it is, and for how many ticks that has stayed as it is.
     next: Option<(u64, u64)>,
     preparation: Option<IndexPreparation>,
@@ -30,7 +30,7 @@ pub struct Indexes {
     without: Vec<u64>,
 }
 
-impl Indexes {
+impl IndexRenewal {
     /// How much of the next index is done, from 0 to 1, if one is to be made.
     pub fn part(&self) -> Option<f32> {
         self.next.map(|_| self.preparation.as_ref().map_or(0.0, IndexPreparation::part))
@@ -66,7 +66,7 @@ pub fn begin_with_indexes(world: &mut World, agents: &Agents) {
 /// Goes on with the index that is under way, or with that of the first grid that lacks one.
 pub fn remake_indexes(world: &mut World, agents: &Agents) {
     if !world.map.bake.index || !world.is_baked {
-        world.indexes = Indexes::default();
+        world.indexes = IndexRenewal::default();
         return;
     }
     let lacks = |number: usize| {

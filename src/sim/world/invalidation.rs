@@ -10,7 +10,7 @@ use crate::sim::world::World;
 
 /// A change of the ground.
 #[derive(Clone, Copy, Debug)]
-pub struct Change {
+pub struct GroundChange {
     /// The cells (not tiles) that it touched.
     pub cells: Rect,
     /// Whether one of them may have become passable or cheaper.
@@ -18,7 +18,7 @@ pub struct Change {
 }
 
 /// Replans the routes of all agents that a change concerns. The grids must be up to date.
-pub fn reconsider(world: &World, agents: &mut Agents, change: Change) {
+pub fn reconsider(world: &World, agents: &mut Agents, change: GroundChange) {
     for index in 0..agents.list.len() {
         if note_change(world, agents, index, &change) {
             request(world, agents, index);
@@ -27,7 +27,7 @@ pub fn reconsider(world: &World, agents: &mut Agents, change: Change) {
 }
 
 /// Whether an agent must find its path again, or leave its slot, after a change.
-pub fn note_change(world: &World, agents: &mut Agents, index: usize, change: &Change) -> bool {
+pub fn note_change(world: &World, agents: &mut Agents, index: usize, change: &GroundChange) -> bool {
     let agent = &agents.list[index];
     let ground = world.ground(agent.identity.profile);
     // An agent on a link is not on the ground. Where the link ends is checked when it gets there.
@@ -41,7 +41,7 @@ pub fn note_change(world: &World, agents: &mut Agents, index: usize, change: &Ch
 }
 
 /// Whether an agent's route may no longer be the best, or may be blocked, after a change.
-fn is_route_touched(world: &World, agent: &Agent, change: &Change) -> bool {
+fn is_route_touched(world: &World, agent: &Agent, change: &GroundChange) -> bool {
     let Some(route) = agent.active_route() else { return false };
     let ground = world.ground(agent.identity.profile);
     let reach = (ground.solid.distance_to_obstacles() / ground.nav.lattice().tile_size).ceil() as i32 + 1;

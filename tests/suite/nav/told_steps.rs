@@ -1,7 +1,7 @@
 //! What is told of a search step by step: lines of pseudo-code and sentences.
 
 use footpath::grid::Cell;
-use footpath::nav::trace::{Moment, NodeSet, Replay, StepKind, StepShape, Subject};
+use footpath::nav::trace::{Moment, NodeSet, StepKind, StepShape, Subject, TraceReplay};
 use footpath::nav::{
     Algorithm, Connectivity, DiagonalCost, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path,
 };
@@ -12,10 +12,10 @@ use glam::vec2;
 use crate::support::maps::baked;
 
 /// The trace of a search, before its first step.
-fn replay(grid: &NavGrid, start: Cell, goal: Cell, method: Method) -> Replay {
+fn replay(grid: &NavGrid, start: Cell, goal: Cell, method: Method) -> TraceReplay {
     let mut trace = Trace::default();
     trace_path(grid, &PathQuery::between(start, goal).by(method), &mut Search::default(), &mut trace).unwrap();
-    Replay::new(trace, grid.lattice().width, grid.lattice().height)
+    TraceReplay::new(trace, grid.lattice().width, grid.lattice().height)
 }
 
 fn by(algorithm: Algorithm) -> Method {
@@ -23,7 +23,7 @@ fn by(algorithm: Algorithm) -> Method {
 }
 
 /// Calls with every step of a replay.
-fn each_moment(replay: &mut Replay, mut call: impl FnMut(&Moment)) {
+fn each_moment(replay: &mut TraceReplay, mut call: impl FnMut(&Moment)) {
     for played in 1..=replay.trace().steps.len() {
         replay.play(played);
         call(&replay.moment().unwrap());

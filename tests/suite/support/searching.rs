@@ -1,7 +1,7 @@
 //! Asking for paths: queries in a word, in slices, and with all that the search has looked at.
 
 use footpath::grid::Cell;
-use footpath::nav::trace::Replay;
+use footpath::nav::trace::TraceReplay;
 use footpath::nav::{
     Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathError, PathQuery, Search, Textbook, Trace,
     trace_path,
@@ -15,10 +15,10 @@ pub fn query(start: (i32, i32), goals: &[(i32, i32)]) -> PathQuery {
 }
 
 /// The answer to a query, and what the search knew in the end.
-pub fn traced(grid: &NavGrid, query: &PathQuery) -> (Result<Path, PathError>, Replay) {
+pub fn traced(grid: &NavGrid, query: &PathQuery) -> (Result<Path, PathError>, TraceReplay) {
     let mut trace = Trace::default();
     let found = trace_path(grid, query, &mut Search::default(), &mut trace);
-    let mut replay = Replay::new(trace, grid.lattice().width, grid.lattice().height);
+    let mut replay = TraceReplay::new(trace, grid.lattice().width, grid.lattice().height);
     replay.play(usize::MAX);
     (found, replay)
 }

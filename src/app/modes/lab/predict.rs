@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::nav::Algorithm;
-use footpath::nav::trace::{NodeSet, NodeView, Replay, StepKind};
+use footpath::nav::trace::{NodeSet, NodeView, StepKind, TraceReplay};
 
 use super::experiment::Experiment;
 use crate::app::view::words::numbers::short;
@@ -95,7 +95,7 @@ fn measure(algorithm: Algorithm, node: &NodeView) -> Option<(&'static str, f64)>
 }
 
 /// Whether a cell is as good an answer as the one that the search takes next, and why.
-fn judge(replay: &Replay, algorithm: Algorithm, cell: Cell, next: Cell) -> (bool, String) {
+fn judge(replay: &TraceReplay, algorithm: Algorithm, cell: Cell, next: Cell) -> (bool, String) {
     let name = |cell: Cell| format!("({}, {})", cell.x, cell.y);
     let right = replay.node(next);
     let best = right.and_then(|node| measure(algorithm, &node));

@@ -1,7 +1,7 @@
 //! What the last search did: its open and closed set on the ground, where it leapt, what it found.
 
 use footpath::grid::{Cell, Rect};
-use footpath::nav::trace::{NodeSet, NodeView, Replay, Side, StepKind, StepShape, Subject};
+use footpath::nav::trace::{NodeSet, NodeView, Side, StepKind, StepShape, Subject, TraceReplay};
 use footpath::nav::{Algorithm, DiagonalCost, Path};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -139,7 +139,7 @@ fn draw_explored(
 }
 
 /// The colour over a cell; `None` where the search has not been.
-fn cell_color(replay: &Replay, cell: Cell) -> Option<Color> {
+fn cell_color(replay: &TraceReplay, cell: Cell) -> Option<Color> {
     if let Some(node) = replay.node(cell) {
         return (node.subject != Subject::Interval).then(|| set_color(&node));
     }
@@ -225,7 +225,7 @@ fn draw_entrance(middle: Vec2, reach: f32, color: Color) {
 }
 
 /// The neighbours of the present cell that were left out, those aside that are left out for good.
-fn draw_rejected(replay: &Replay, in_view: &InView) {
+fn draw_rejected(replay: &TraceReplay, in_view: &InView) {
     if in_view.side < RECTANGLES_FROM {
         return;
     }
@@ -237,7 +237,7 @@ fn draw_rejected(replay: &Replay, in_view: &InView) {
 }
 
 /// The chunks of a hierarchical search, and what an any-angle search sees of sides.
-fn draw_shapes(replay: &Replay, in_view: &InView) {
+fn draw_shapes(replay: &TraceReplay, in_view: &InView) {
     let (shapes, played) = (&replay.trace().shapes, replay.played());
     let shown = &shapes[..shapes.partition_point(|&(index, _)| (index as usize) < played)];
     let point = |at: Vec2| in_view.camera.to_screen(in_view.lattice.origin + at * in_view.lattice.tile_size);
@@ -291,7 +291,7 @@ fn draw_parent(in_view: &InView, cell: Cell, parent: Cell, aside: Vec2) {
 }
 
 /// The direction of the flow to the goal, from cells that are not too near together.
-fn draw_flow(replay: &Replay, in_view: &InView) {
+fn draw_flow(replay: &TraceReplay, in_view: &InView) {
     let step = (FLOW_ARROWS / in_view.side).ceil().max(1.0) as i32;
     let length = 0.34 * in_view.side.max(FLOW_ARROWS);
     for cell in in_view.cells.cells().filter(|cell| cell.x % step == 0 && cell.y % step == 0) {
@@ -303,7 +303,7 @@ fn draw_flow(replay: &Replay, in_view: &InView) {
 }
 
 /// Lines to where the search came from, where that is further than a neighbour.
-fn draw_leaps(replay: &Replay, in_view: &InView) {
+fn draw_leaps(replay: &TraceReplay, in_view: &InView) {
     let mut drawn = 0;
     for (cell, node) in replay.nodes() {
         let Some(parent) = node.parent.filter(|_| node.subject != Subject::Interval) else { continue };

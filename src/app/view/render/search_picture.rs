@@ -1,7 +1,7 @@
 //! A translucent picture of a search over the whole map, from afar: a texel for some cells.
 
 use footpath::grid::{Cell, Lattice};
-use footpath::nav::trace::Replay;
+use footpath::nav::trace::TraceReplay;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
@@ -54,7 +54,7 @@ impl SearchPicture {
     }
 
     /// Takes over what was played or taken back since the last time; `color` tells that of a cell as it is now.
-    pub fn follow(&mut self, lattice: &Lattice, replay: &Replay, color: impl Fn(Cell) -> Option<Color>) {
+    pub fn follow(&mut self, lattice: &Lattice, replay: &TraceReplay, color: impl Fn(Cell) -> Option<Color>) {
         let wanted = (replay.begun(), replay.played());
         if wanted == self.painted {
             return;

@@ -6,7 +6,7 @@ use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::{Level, Order, Target, TerrainId, TileMap};
 use footpath::nav::budget::Budget;
-use footpath::nav::requests::{Answer, Outcome, RequestId, RequestQueue};
+use footpath::nav::requests::{Answer, RequestId, RequestOutcome, RequestQueue};
 use footpath::nav::{Algorithm, Method, NavGrid, Path, PathError, PathQuery, Search, SearchStatistics, find_path};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation};
@@ -115,12 +115,12 @@ impl Desk {
         let past = |past: &&NavGrid| past.layout() == answer.found_at;
         assert_eq!((&answer.query, answer.asked_at), (query, *asked_at));
         assert_eq!(answer.is_stale(grid), grid.layout() != *asked_at);
-        assert_eq!(answer.outcome == Outcome::Cancelled, *cancelled);
+        assert_eq!(answer.outcome == RequestOutcome::Cancelled, *cancelled);
         if !cancelled {
             // A search that was kept from ending by changes is answered from the ground as it once was.
             let searched = self.past[*ground].iter().chain([grid]).find(past).expect("a ground that there was");
             let whole = find_path(searched, query, &mut Search::default());
-            let expected = without_statistics(whole.map_or_else(Outcome::Failed, Outcome::Found));
+            let expected = without_statistics(whole.map_or_else(RequestOutcome::Failed, RequestOutcome::Found));
             assert_eq!(without_statistics(answer.outcome.clone()), expected, "paused or not, it is the same");
         }
     }
@@ -136,11 +136,15 @@ impl Desk {
 }
 
 /// An outcome without its search statistics: what a search remembers of the ground saves work.
-fn without_statistics(outcome: Outcome) -> Outcome {
+fn without_statistics(outcome: RequestOutcome) -> RequestOutcome {
     match outcome {
-        Outcome::Found(path) => Outcome::Found(Path { statistics: SearchStatistics::default(), ..path }),
-        Outcome::Failed(PathError::NoPath(_)) => Outcome::Failed(PathError::NoPath(SearchStatistics::default())),
-        Outcome::Failed(PathError::Limit(_)) => Outcome::Failed(PathError::Limit(SearchStatistics::default())),
+        RequestOutcome::Found(path) => RequestOutcome::Found(Path { statistics: SearchStatistics::default(), ..path }),
+        RequestOutcome::Failed(PathError::NoPath(_)) => {
+            RequestOutcome::Failed(PathError::NoPath(SearchStatistics::default()))
+        }
+        RequestOutcome::Failed(PathError::Limit(_)) => {
+            RequestOutcome::Failed(PathError::Limit(SearchStatistics::default()))
+        }
         other => other,
     }
 }
@@ -203,7 +207,7 @@ fn a_limit_is_an_answer() {
     let method = Method { algorithm: Algorithm::IdaStar, expansion_limit: 3, ..Method::default() };
     desk.push(0, PathQuery::between(Cell::new(0, 0), Cell::new(8, 5)).by(method));
     desk.serve(100);
-    assert!(matches!(desk.answers[0].outcome, Outcome::Failed(PathError::Limit(_))), "{:?}", desk.answers);
+    assert!(matches!(desk.answers[0].outcome, RequestOutcome::Failed(PathError::Limit(_))), "{:?}", desk.answers);
 }
 
 /// A field of 80 x 60 tiles with some walls, in two parts that are not connected, with eight hundred agents in the left one.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use footpath::nav::trace::Replay;
+use footpath::nav::trace::TraceReplay;
 use footpath::nav::{Algorithm, Method};
 use footpath::sentences::algorithms;
 use footpath::sentences::algorithms::MOST_LINES;
@@ -114,7 +114,7 @@ pub fn height_in_page(lane: &Lane, wanted: CodeLanguage, is_upright: bool) -> f3
 pub fn draw(ui: &mut Ui<Action>, lane: &Lane, language: CodeLanguage, area: Rect) -> Option<Rect> {
     let language = written(lane, language);
     let height = if language == CodeLanguage::PseudoCode { LINE } else { LINE_OF_SOURCE };
-    let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
+    let moment = lane.played_leg().and_then(|examined| TraceReplay::moment(&examined.replay));
     let marked = moment.map(|moment| source_code::lines_of(&moment, language));
     let (mut top, mut present) = (area.y, None);
     for (index, line) in source_code::lines(&method_of(lane), language).into_iter().enumerate() {
