@@ -221,7 +221,12 @@ class Screen:
     def held(self, name):
         keys = name.count("+") + 1
         self.act(keys, "keydown", name)
-        yield
+        try:
+            yield
+        except BaseException:
+            # Held on, it would come to the next game, and no press of it would be an event there.
+            self.tell("keyup", name)
+            raise
         self.act(keys, "keyup", name)
 
 
@@ -1110,8 +1115,10 @@ def check_a_level_is_copied_as_a_link_and_pasted(options, screen):
         play.wait("the link to be shown", is_asked)
         screen.key("Escape")
         play.wait("Esc to close it", lambda state: not state["menu"])
-        with_control(screen, "v")
-        pasted = play.wait("the pasted level", lambda state: state["level"] == "pasted")
+        with screen.held("Control_L"):
+            # Not counted: miniquad drops the events that come while it waits for the clipboard, here V going up.
+            screen.tell("key", "v")
+            pasted = play.wait("the pasted level", lambda state: state["level"] == "pasted")
         demand(pasted["is_saved"] and len(pasted["agents"]) == 2, "it is another level")
 
 

@@ -836,6 +836,8 @@ impl Session {
     /// Plays the level that is on the clipboard, as a link or as its text.
     fn paste(&mut self) {
         let pasted = clipboard::text();
+        // On X11 miniquad 0.4.11 drops what comes while it waits for the clipboard, also keys that go up.
+        self.hand_over(InputEvent::FocusLost);
         match link::level_in(&pasted) {
             Ok(text) => {
                 self.play_bytes(link::PASTED, text.as_bytes(), LevelSource::Text(link::PASTED.to_owned()));
