@@ -11,6 +11,7 @@ pub mod limits;
 pub(crate) mod locations;
 mod other_words;
 pub(crate) mod plain_fields;
+pub mod plain_ron;
 pub(crate) mod problem;
 pub(crate) mod reader;
 pub(crate) mod ron_text;
@@ -18,7 +19,6 @@ pub(crate) mod struct_text;
 pub(crate) mod syntax;
 pub mod table;
 mod user_data;
-pub mod values;
 
 pub(crate) use choices::Axis;
 pub use choices::{

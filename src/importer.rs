@@ -3,7 +3,6 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use footpath::format::values;
 use footpath::preview::{self, File, PreviewRequest};
 
 use crate::moving_picture::MovingPicture;
@@ -65,8 +64,8 @@ pub unsafe extern "C" fn make_preview(request: *mut u8, length: usize) -> usize 
         let name = source.rsplit(['/', '\\']).next().unwrap_or(source);
         Err(format!("{name} is not here: drop it together with the map"))
     };
-    let made = values::read::<PreviewRequest>(&String::from_utf8_lossy(&request))
-        .map_err(|fault| format!("{fault:?}"))
+    let made = postcard::from_bytes::<PreviewRequest>(&request)
+        .map_err(|fault| fault.to_string())
         .and_then(|request| preview::make(&lock(&FILES), &request, &mut missing));
     let answer = match made {
         Ok(preview) => [&[1], &*preview.to_bytes()].concat(),

@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::format::values::{self, ValueLayout};
 use crate::level::import::{self, Empty, Format, Imported, ImportedGround, Options};
 use crate::level::{AgentStart, Level};
 use crate::nav;
@@ -39,7 +38,7 @@ pub struct PreviewRequest {
 }
 
 /// What comes of a map.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Preview {
     /// What is told of it.
     pub about: About,
@@ -159,23 +158,12 @@ fn picture(level: &Level) -> ((u32, u32), Vec<u8>) {
 impl Preview {
     /// As bytes, from which [`Preview::from_bytes`] has it back.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let about = values::write(&self.about, ValueLayout::OneLine);
-        let mut bytes = (about.len() as u32).to_le_bytes().to_vec();
-        bytes.extend(about.bytes());
-        bytes.extend(&self.picture);
-        bytes.extend(self.text.bytes());
-        bytes
+        postcard::to_allocvec(self).expect("memory is all that can be short")
     }
 
     /// A preview from its bytes; `None` where they are none.
     pub fn from_bytes(bytes: &[u8]) -> Option<Preview> {
-        let (length, rest) = bytes.split_first_chunk::<4>()?;
-        let (about, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        let about: About = values::read(std::str::from_utf8(about).ok()?).ok()?;
-        let (across, down) = about.pixels;
-        let (picture, text) = rest.split_at_checked(3 * across as usize * down as usize)?;
-        let (picture, text) = (picture.to_vec(), std::str::from_utf8(text).ok()?.to_owned());
-        Some(Preview { about, picture, text })
+        postcard::from_bytes(bytes).ok()
     }
 }
 

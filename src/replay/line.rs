@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::Done;
-use crate::format::values::{self, ValueLayout};
+use crate::format::plain_ron;
 use crate::grid::Cell;
 use crate::level::edit::{Affected, MapMove, Replacement};
 use crate::sim::Command;
@@ -126,6 +126,6 @@ impl EditScope {
 
 /// Appends a line.
 pub(super) fn write(line: &Line, text: &mut String) {
-    text.push_str(&values::write(line, ValueLayout::OneLine));
+    text.push_str(&plain_ron::one_line(line));
     text.push('\n');
 }

@@ -1,8 +1,9 @@
 //! Reading the text of a replay, line by line.
 
+use ron::error::SpannedError;
+
 use super::line::{BEGIN, FirstLine, Line};
 use super::{Done, Entry, FORMAT, MOST_TICKS, Replay};
-use crate::format::values::{self, Fault};
 
 /// What the lines after the first two can be, for messages.
 const LINES: &str = "a line is `Do(tick, command)`, `Edit(tick, reach, pieces)`, `Hash(tick, \"hash\")` or `End(tick)`";
@@ -33,7 +34,7 @@ fn read_text(file: &str, text: &str) -> Result<Replay, String> {
     let mut replay = first_line(file, lines.next().map_or("", |(_, line)| line))?;
     let missing = || format!("{file}:2:1: the replay is cut off before its level: the second line is `Level(\"...\")`");
     let (_, level) = lines.next().ok_or_else(missing)?;
-    match values::read(level.trim_end()) {
+    match ron::from_str(level.trim_end()) {
         Ok(Line::Level(level)) => replay.level = level.into_owned(),
         Err(_) if !level.ends_with('\n') => return Err(missing()),
         Err(fault) => return Err(at(file, 2, &fault)),
@@ -45,7 +46,7 @@ fn read_text(file: &str, text: &str) -> Result<Replay, String> {
         if reader.replay.is_complete {
             return Err(format!("{file}:{}:1: nothing comes after the line `End(...)`", index + 1));
         }
-        match values::read(line.trim_end()) {
+        match ron::from_str(line.trim_end()) {
             Ok(read) => reader.take(index + 1, read)?,
             // The last one, which was being written.
             Err(_) if !is_whole => break,
@@ -68,11 +69,11 @@ fn first_line(file: &str, line: &str) -> Result<Replay, String> {
             false => format!("{file}:1:1: this is no replay: one begins with `{head}format:{FORMAT},`"),
         });
     }
-    let cut_off = |fault: Fault| match line.ends_with('\n') {
+    let cut_off = |fault: SpannedError| match line.ends_with('\n') {
         true => at(file, 1, &fault),
         false => format!("{file}:1:{}: the replay is cut off in its first line", line.chars().count() + 1),
     };
-    let FirstLine::FootpathReplay { format, build } = values::read(line.trim_end()).map_err(cut_off)?;
+    let FirstLine::FootpathReplay { format, build } = ron::from_str(line.trim_end()).map_err(cut_off)?;
     if format != FORMAT {
         let column = line.find("format").map_or(1, |at| line[..at].chars().count() + 1);
         return Err(format!(
@@ -80,7 +81,7 @@ fn first_line(file: &str, line: &str) -> Result<Replay, String> {
              version {build} of Footpath, which can play it"
         ));
     }
-    match values::read(line.trim_end()).map_err(cut_off)? {
+    match ron::from_str(line.trim_end()).map_err(cut_off)? {
         Line::FootpathReplay { build, level, seed, .. } => Ok(Replay {
             name: level.into_owned(),
             build: build.into_owned(),
@@ -141,6 +142,6 @@ impl ReplayReader<'_> {
 }
 
 /// What is wrong with a line, and where; a line is one of the text.
-fn at(file: &str, line: usize, fault: &Fault) -> String {
-    format!("{file}:{line}:{}: {}", fault.column, fault.message)
+fn at(file: &str, line: usize, fault: &SpannedError) -> String {
+    format!("{file}:{line}:{}: {}", fault.span.end.col, fault.code)
 }

@@ -62,7 +62,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::rc::Rc;
 
-    use footpath::format::values::{self, ValueLayout};
+    use footpath::format::plain_ron;
 
     use super::*;
     use crate::app::ui::language::{self, Sentences};
@@ -101,10 +101,10 @@ mod tests {
     /// With another file everything is said in another language: here one whose sentences are those of the first, in brackets.
     #[test]
     fn a_language_is_one_file() {
-        let sentences: BTreeMap<String, String> = values::read(LANGUAGES[0].table).expect("it can be read");
+        let sentences: BTreeMap<String, String> = ron::from_str(LANGUAGES[0].table).expect("it can be read");
         let bracketed = |text: &str| (text.to_owned(), format!("<{}>", text.replace("{n}", "{}")));
         let table: BTreeMap<String, String> = sentences.keys().map(|text| bracketed(text)).collect();
-        let table = Sentences::parse(&values::write(&table, ValueLayout::Lines { depth: 1 })).expect("it can be read");
+        let table = Sentences::parse(&plain_ron::lines(&table)).expect("it can be read");
         language::choose(Some(Rc::new(table)));
         assert_eq!(language::translated("Settings"), "<Settings>");
         assert_eq!(language::translated("12 expanded"), "<12 expanded>");

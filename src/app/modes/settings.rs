@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use footpath::format::values::{self, ValueLayout};
+use footpath::format::plain_ron;
 use serde::{Deserialize, Serialize};
 
 use crate::app::modes::appearance::{InterfaceScale, MotionPreference, Theme};
@@ -37,7 +37,9 @@ impl Settings {
     /// # Errors
     /// What is wrong with the text, and in which line and column.
     pub fn parse(text: &str) -> Result<Settings, String> {
-        values::read(text).map_err(|fault| format!("line {fault}"))
+        // Some editors put a byte order mark before what a user has changed.
+        let text = text.trim_start_matches('\u{feff}');
+        ron::from_str(text).map_err(|fault| format!("line {}: {}", fault.span.end, fault.code))
     }
 
     /// These settings with what another program has made of those from which both began: `base`. What was changed here
@@ -68,7 +70,7 @@ impl Settings {
 
     /// The settings as a text that a user can read and change.
     pub fn to_text(&self) -> String {
-        values::write(self, ValueLayout::Lines { depth: usize::MAX })
+        plain_ron::lines(self)
     }
 }
 
@@ -100,6 +102,12 @@ mod tests {
     fn settings_of_other_versions_are_read() {
         assert_eq!(Settings::parse("()"), Ok(Settings::default()));
         assert_eq!(Settings::parse("(of_a_newer_version: [1, (2)])"), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn what_an_editor_adds_to_a_text_does_not_matter() {
+        let edited = "\u{feff}// by hand\r\n(\r\n  is_silent: true, /* quiet */\r\n)\r\n";
+        assert_eq!(Settings::parse(edited), Ok(Settings { is_silent: true, ..Settings::default() }));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use footpath::format::values::{self, ValueLayout};
+use footpath::format::plain_ron;
 use macroquad::miniquad::date;
 use serde::{Deserialize, Serialize};
 
@@ -85,12 +85,12 @@ impl Drafts {
     pub fn of(&self, slot: &Slot, level: &str) -> Result<Option<Draft>, String> {
         let text = self.0.read(&slot.key).map_err(|problem| format!("There is a draft, but {problem}"))?;
         let Some(text) = text else { return Ok(None) };
-        values::read(&text).map(Some).map_err(|error| {
+        ron::from_str(&text).map(Some).map_err(|error| {
             let where_to = match self.0.set_aside(&slot.key, "unreadable") {
                 Some(aside) => format!("it is kept as {aside}"),
                 None => "it stays until another one takes its place".to_owned(),
             };
-            format!("The draft of {level} cannot be read ({error}); {where_to}")
+            format!("The draft of {level} cannot be read (line {}: {}); {where_to}", error.span.end, error.code)
         })
     }
 
@@ -99,7 +99,7 @@ impl Drafts {
     /// # Errors
     /// Why it cannot be kept.
     pub fn keep(&self, slot: &Slot, draft: &Draft) -> Result<(), String> {
-        self.0.write(&slot.key, &values::write(draft, ValueLayout::OneLine))
+        self.0.write(&slot.key, &plain_ron::one_line(draft))
     }
 
     /// The place for the draft of a level that is opened: one with a draft, where no running game holds that. A level that
@@ -143,13 +143,13 @@ impl Drafts {
 impl Drafts {
     /// The level as it was saved last: nothing else keeps that for the page. `origin`: a hash of its text as it was opened.
     pub fn saved(&self, source: &LevelSource, origin: u64) -> Option<Draft> {
-        values::read(&self.0.read(&saved_key(source, origin)).ok()??).ok()
+        ron::from_str(&self.0.read(&saved_key(source, origin)).ok()??).ok()
     }
 
     /// Keeps a level as it is saved, for those that open the text of which `origin` is a hash; gives whether the browser
     /// lets it.
     pub fn keep_saved(&self, source: &LevelSource, origin: u64, draft: &Draft) -> bool {
-        self.0.write(&saved_key(source, origin), &values::write(draft, ValueLayout::OneLine)).is_ok()
+        self.0.write(&saved_key(source, origin), &plain_ron::one_line(draft)).is_ok()
     }
 }
 

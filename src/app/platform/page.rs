@@ -1,7 +1,6 @@
 //! What the page is asked for, and what it tells: every call through its foreign interface, but for what draws letters
 //! (`window/page_fonts.rs`).
 
-use footpath::format::values::{self, ValueLayout};
 use footpath::level::built_in;
 use footpath::level::share;
 use footpath::preview::{Preview, PreviewRequest};
@@ -280,9 +279,9 @@ pub fn show_lab(fragment: &str) {
 
 /// Has the page make a preview of the files that it gave last; [`preview`] gives it.
 pub fn ask_for_preview(request: &PreviewRequest) {
-    let text = values::write(request, ValueLayout::OneLine);
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { imports::footpath_ask_for_preview(text.as_ptr(), text.len()) }
+    let bytes = postcard::to_allocvec(request).expect("memory is all that can be short");
+    // SAFETY: the page only reads the bytes, and only during the call.
+    unsafe { imports::footpath_ask_for_preview(bytes.as_ptr(), bytes.len()) }
 }
 
 /// The preview that was asked for last, or why it could not be made, once it is there; it is given only once.

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Formatter};
 use std::rc::Rc;
 
-use footpath::format::values;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
@@ -134,7 +133,7 @@ impl Sentences {
     /// # Errors
     /// What is wrong with it, and in which line and column; or which sentence has other places than its translation.
     pub fn parse(text: &str) -> Result<Sentences, String> {
-        let table: Table = values::read(text).map_err(|fault| format!("line {fault}"))?;
+        let table: Table = ron::from_str(text).map_err(|fault| format!("line {}: {}", fault.span.end, fault.code))?;
         let (mut known, mut translations, mut templates) = (BTreeMap::new(), Vec::new(), Vec::new());
         for (english, said) in table.0 {
             let parts = parts(&english);

@@ -1,6 +1,6 @@
 //! The lab as a link carries it: the sheet as a level, and beside it what is searched there and how far that is played.
 
-use footpath::format::values::{self, ValueLayout};
+use footpath::format::plain_ron;
 use footpath::level::Level;
 use footpath::level::share::{self, ShareError};
 use footpath::nav::Method;
@@ -29,7 +29,7 @@ impl SharedSearches {
     /// search is shown.
     pub fn of_fragment(fragment: &str) -> Option<SharedSearches> {
         let text = share::part(fragment, PART).ok()?;
-        values::read::<SharedSearches>(&text).ok().filter(|shared| !shared.searches.is_empty())
+        ron::from_str::<SharedSearches>(&text).ok().filter(|shared| !shared.searches.is_empty())
     }
 
     /// What stands behind the `#` of an address that opens the lab with this level as its sheet, and these searches.
@@ -38,6 +38,6 @@ impl SharedSearches {
     /// When that would be too long.
     pub fn fragment_with(&self, level: &Level) -> Result<String, ShareError> {
         let sheet = share::fragment(&level.to_ron())?;
-        share::with_part(&sheet, PART, &values::write(self, ValueLayout::OneLine))
+        share::with_part(&sheet, PART, &plain_ron::one_line(self))
     }
 }
