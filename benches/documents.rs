@@ -8,7 +8,7 @@
 //! Every line gives the median and the minimum of many runs, in milliseconds, and the most that it may take.
 
 use footpath::grid::{Cell, Rect};
-use footpath::level::edit::{Brush, Document, Edit, History, Path};
+use footpath::level::edit::{Brush, Document, Edit, FieldPath, History};
 use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{AgentStart, Level, TileMap};
 use footpath::sim::Simulation;
@@ -57,7 +57,7 @@ fn main() {
     report("redo of it", 16.0, redos);
     let file = std::env::temp_dir().join(format!("footpath-documents-{}.ron", std::process::id()));
     let saving = (0..REPEATS).map(|index| {
-        let heading = Edit::set(Path::field("agents").item(AGENTS / 2).then("heading"), index as f32);
+        let heading = Edit::set(FieldPath::field("agents").item(AGENTS / 2).then("heading"), index as f32);
         timed(|| {
             history.apply("Turn", &heading).expect("an angle");
             std::fs::write(&file, history.document().text()).expect("the folder is writable");

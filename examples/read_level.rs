@@ -25,7 +25,7 @@ pub struct Level {
     #[serde(default)]
     pub places: BTreeMap<String, Tiles>,
     #[serde(default)]
-    pub paths: BTreeMap<String, Path>,
+    pub paths: BTreeMap<String, FieldPath>,
     #[serde(default)]
     pub agents: Vec<Agent>,
 }
@@ -48,7 +48,7 @@ pub enum Tiles {
 
 /// Points that agents patrol.
 #[derive(Debug, Deserialize)]
-pub struct Path {
+pub struct FieldPath {
     pub points: Vec<Target>,
 }
 
@@ -116,7 +116,7 @@ pub enum Order {
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Points {
-    Path(String),
+    FieldPath(String),
     Points(Vec<Target>),
 }
 

@@ -7,23 +7,23 @@ mod apply;
 mod bracket;
 mod document;
 mod drawing;
+mod field_path;
 mod history;
 mod layout;
 mod map_move;
 mod names;
 mod paint;
 mod patch;
-mod path;
 mod reshape;
 mod values;
 
 pub use crate::format::ron_text::Ron;
 pub use document::{Change, Document};
+pub use field_path::{FieldPath, NoPath, Step};
 pub use history::{Begun, History, HistoryEntry};
 pub use layout::formatted;
 pub use map_move::MapMove;
 pub use patch::Replacement;
-pub use path::{NoPath, Path, Step};
 
 use crate::grid::Cell;
 use crate::level::{LevelError, Target};
@@ -36,14 +36,14 @@ pub enum Edit {
     /// value of the same shape only what differs is changed.
     Set {
         /// What is set.
-        path: Path,
+        path: FieldPath,
         /// What it is to be.
         value: Ron,
     },
     /// Puts something that has a position (an agent, an obstacle, a zone, a switch) elsewhere.
     Put {
         /// What is put elsewhere.
-        path: Path,
+        path: FieldPath,
         /// Where to.
         position: Target,
     },
@@ -51,19 +51,19 @@ pub enum Edit {
     /// end. What is missing above it is added with it.
     Insert {
         /// Where it is then.
-        path: Path,
+        path: FieldPath,
         /// What is added.
         value: Ron,
     },
     /// Removes something, with its comma and its own comments: those right above it, and that behind it.
     Remove {
         /// What is removed.
-        path: Path,
+        path: FieldPath,
     },
     /// Moves an item among the others of its list, map or struct, with its own comments.
     Reorder {
         /// What is moved.
-        path: Path,
+        path: FieldPath,
         /// Its place afterwards, from 0.
         to: usize,
     },
@@ -72,7 +72,7 @@ pub enum Edit {
     /// and obstacles of one name are renamed together.
     Rename {
         /// What is renamed.
-        path: Path,
+        path: FieldPath,
         /// Its name afterwards.
         name: String,
     },
@@ -121,7 +121,7 @@ pub enum Edit {
 
 impl Edit {
     /// See [`Edit::Set`].
-    pub fn set(path: Path, value: impl Into<Ron>) -> Edit {
+    pub fn set(path: FieldPath, value: impl Into<Ron>) -> Edit {
         Edit::Set { path, value: value.into() }
     }
 
@@ -209,10 +209,10 @@ impl Affected {
 pub enum EditError {
     /// The level has nothing at this path, and nothing can be added there.
     #[error("this level has no `{0}`")]
-    Missing(Path),
+    Missing(FieldPath),
     /// The level has something at this path already.
     #[error("this level has `{0}` already")]
-    Exists(Path),
+    Exists(FieldPath),
     /// A tile that is not on the map.
     #[error("the tile ({}, {}) is outside the map", .0.x, .0.y)]
     OutsideMap(Cell),

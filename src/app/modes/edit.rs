@@ -22,7 +22,7 @@ pub mod thing;
 mod things;
 mod toolbar;
 
-use footpath::level::edit::{Document, Edit, EditError, Path};
+use footpath::level::edit::{Document, Edit, EditError, FieldPath};
 use glam::Vec2;
 use macroquad::input::MouseButton;
 
@@ -103,7 +103,7 @@ struct Hand {
 struct PanelFields {
     typing: Option<Typing>,
     /// The property of which the list of names is open.
-    listed: Option<Path>,
+    listed: Option<FieldPath>,
     filter: TextField,
     place: TextField,
 }
@@ -158,7 +158,7 @@ impl Editor {
 
     /// The paths of what is selected, as the level's text has them.
     pub fn selected(&self) -> impl Iterator<Item = String> {
-        self.things.selected().iter().map(Path::to_string)
+        self.things.selected().iter().map(FieldPath::to_string)
     }
 
     /// The open page, the tool and what it draws, in words, as reports tell them.

@@ -38,7 +38,7 @@ const BUDGETS: [SizeBudget; 7] = [
     SizeBudget { part: FileRole::Page, name: "page", gzipped: 15_600, brotli: 13_800 },
     SizeBudget { part: FileRole::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
     SizeBudget { part: FileRole::First, name: "wasm, first part", gzipped: 558_500, brotli: 479_500 },
-    SizeBudget { part: FileRole::Whole, name: "wasm", gzipped: 1_364_000, brotli: 1_143_000 },
+    SizeBudget { part: FileRole::Whole, name: "wasm", gzipped: 1_375_000, brotli: 1_143_000 },
     SizeBudget { part: FileRole::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
     SizeBudget { part: FileRole::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
     SizeBudget { part: FileRole::Index, name: "index of the levels", gzipped: 5_300, brotli: 4_700 },

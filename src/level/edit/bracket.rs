@@ -3,8 +3,8 @@
 //! An item that begins a line owns the comment lines right above it, up to an empty line, and the comment behind it. What is
 //! put in is indented as its neighbours are.
 
+use super::field_path::items;
 use super::patch::Splices;
-use super::path::items;
 use crate::format::problem::{Problems, Span};
 use crate::format::syntax::{Node, Token, TokenKind, tokens};
 

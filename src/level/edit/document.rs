@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::bracket::{Bracket, Taken, line_end};
 use super::drawing::Drawing;
+use super::field_path::{self, FieldPath, Step};
 use super::patch::{Replacement, Splices};
-use super::path::{self, Path, Step};
 use super::{Affected, EditError, MapMove};
 use crate::format::problem::{LevelError, Problems, Span};
 use crate::format::ron_text::Ron;
@@ -18,11 +18,11 @@ use crate::level::{Level, Target, resolve};
 ///
 /// ```
 /// use footpath::grid::Cell;
-/// use footpath::level::edit::{Document, Edit, Path};
+/// use footpath::level::edit::{Document, Edit, FieldPath};
 /// let text = "(version: 1, name: \"Tiny\", legend: {'.': \"grass\"}, rows: [\"....\"], // drawn by hand
 ///     agents: [(tile: ( 0,0 ))])";
 /// let mut document = Document::open("tiny.ron", text.to_owned()).unwrap();
-/// document.apply(&Edit::set(Path::field("agents").item(0).then("tile"), Cell::new(3, 0))).unwrap();
+/// document.apply(&Edit::set(FieldPath::field("agents").item(0).then("tile"), Cell::new(3, 0))).unwrap();
 /// assert_eq!(document.text(), text.replace("( 0,0 )", "( 3,0 )"));
 /// assert_eq!(document.level().agents[0].position.x, 3.5);
 /// ```
@@ -133,18 +133,18 @@ impl Document {
     }
 
     /// The text of what is at a path; `None` where the text has no such thing, as with fields that are left out.
-    pub fn source(&self, path: &Path) -> Option<&str> {
+    pub fn source(&self, path: &FieldPath) -> Option<&str> {
         self.span(path).map(|span| &self.text[span])
     }
 
     /// Where in the text something is, in bytes.
-    pub fn span(&self, path: &Path) -> Option<Range<usize>> {
-        path::find(&self.text, &self.root, &path.0).map(|node| node.span.range())
+    pub fn span(&self, path: &FieldPath) -> Option<Range<usize>> {
+        field_path::find(&self.text, &self.root, &path.0).map(|node| node.span.range())
     }
 
     /// The paths of what is in the struct, list or map at a path, in their order; empty where it is no such thing.
-    pub fn paths_in(&self, path: &Path) -> Vec<Path> {
-        let Some(node) = path::find(&self.text, &self.root, &path.0) else { return Vec::new() };
+    pub fn paths_in(&self, path: &FieldPath) -> Vec<FieldPath> {
+        let Some(node) = field_path::find(&self.text, &self.root, &path.0) else { return Vec::new() };
         let step = |(index, (key, _)): (usize, (Option<&Node>, &Node))| match key {
             Some(key) => match key.value {
                 Value::Text => Step::Key(syntax::string(&self.text, key.span).into_owned()),
@@ -156,13 +156,13 @@ impl Document {
             },
             None => Step::Item(index),
         };
-        let steps = path::items(node.bare(&self.text)).into_iter().enumerate().map(step);
-        steps.map(|step| Path(path.0.iter().cloned().chain([step]).collect())).collect()
+        let steps = field_path::items(node.bare(&self.text)).into_iter().enumerate().map(step);
+        steps.map(|step| FieldPath(path.0.iter().cloned().chain([step]).collect())).collect()
     }
 
     /// The path of the innermost thing whose text holds a byte: what a message about that place is about.
-    pub fn path_at(&self, byte: usize) -> Path {
-        let mut path = Path::default();
+    pub fn path_at(&self, byte: usize) -> FieldPath {
+        let mut path = FieldPath::default();
         while let Some(inner) = self.paths_in(&path).into_iter().find(|path| {
             let value = self.span(path).unwrap_or_default();
             value.start <= byte && byte < value.end
@@ -266,7 +266,7 @@ impl Document {
         let Some(drawing) = Drawing::of(&self.text, &self.root) else { return false };
         let is_generated = ["generate", "stamps"].iter().any(|field| self.root.field(&self.text, field).is_some());
         // Agents of a group, or anywhere in some tiles, stand where the ground has room for them.
-        let agents = self.root.field(&self.text, "agents").map(path::items).unwrap_or_default();
+        let agents = self.root.field(&self.text, "agents").map(field_path::items).unwrap_or_default();
         let is_drawn = |agent: &Node| ["count", "in"].iter().any(|name| agent.field(&self.text, name).is_some());
         let has_groups = agents.iter().any(|(_, agent)| is_drawn(agent));
         if drawing.has_ramps() || is_generated || has_groups {
@@ -317,15 +317,15 @@ impl Document {
     }
 
     fn missing(path: &[Step]) -> EditError {
-        EditError::Missing(Path(path.to_vec()))
+        EditError::Missing(FieldPath(path.to_vec()))
     }
 
     /// The value at a path; the steps must be there.
     pub(super) fn find(&self, steps: &[Step]) -> Result<&Node, EditError> {
-        path::find(&self.text, &self.root, steps).ok_or_else(|| Document::missing(steps))
+        field_path::find(&self.text, &self.root, steps).ok_or_else(|| Document::missing(steps))
     }
 
-    pub(super) fn set(&mut self, path: &Path, value: &Ron, change: &mut Change) -> Result<(), EditError> {
+    pub(super) fn set(&mut self, path: &FieldPath, value: &Ron, change: &mut Change) -> Result<(), EditError> {
         let Ok(old) = self.find(&path.0) else { return self.insert(path, value, change) };
         let new = syntax::parse(value.as_str(), &mut Problems::default());
         let mut patch = Splices::default();
@@ -335,7 +335,12 @@ impl Document {
     }
 
     /// Says where something is, by the field that it has for that or by another one in its place.
-    pub(super) fn put_thing(&mut self, path: &Path, position: &Target, change: &mut Change) -> Result<(), EditError> {
+    pub(super) fn put_thing(
+        &mut self,
+        path: &FieldPath,
+        position: &Target,
+        change: &mut Change,
+    ) -> Result<(), EditError> {
         let (field, value) = match position {
             Target::Tile(tile) => ("tile", Ron::from(*tile)),
             Target::Point(point) => ("at", Ron::from(*point)),
@@ -355,10 +360,10 @@ impl Document {
         self.set(&path.clone().then(field), &value, change)
     }
 
-    pub(super) fn insert(&mut self, path: &Path, value: &Ron, change: &mut Change) -> Result<(), EditError> {
+    pub(super) fn insert(&mut self, path: &FieldPath, value: &Ron, change: &mut Change) -> Result<(), EditError> {
         // What is missing above it is made with it.
         let there =
-            (0..path.0.len()).rev().find(|&count| path::find(&self.text, &self.root, &path.0[..count]).is_some());
+            (0..path.0.len()).rev().find(|&count| field_path::find(&self.text, &self.root, &path.0[..count]).is_some());
         let Some(count) = there else { return Err(Document::missing(&path.0)) };
         let (above, missing) = path.0.split_at(count);
         let [step, below @ ..] = missing else { return Err(Document::missing(&path.0)) };
@@ -374,12 +379,12 @@ impl Document {
         if !(fits || is_empty_struct && matches!(step, Step::Field(_))) {
             return Err(Document::missing(&path.0));
         }
-        let items = path::items(bracket_node);
+        let items = field_path::items(bracket_node);
         let index = match step {
             Step::Item(index) if *index > items.len() => return Err(Document::missing(&path.0)),
             Step::Item(index) => *index,
-            _ if path::position(&self.text, bracket_node, step).is_some() => {
-                return Err(EditError::Exists(Path(path.0[..=count].to_vec())));
+            _ if field_path::position(&self.text, bracket_node, step).is_some() => {
+                return Err(EditError::Exists(FieldPath(path.0[..=count].to_vec())));
             }
             Step::Field(name) if above.is_empty() => self.place_of_field(name),
             _ => items.len(),
@@ -422,7 +427,7 @@ impl Document {
 
     /// One step of indentation, as the level has it.
     pub(super) fn indentation(&self) -> String {
-        let own = path::items(&self.root).into_iter().find_map(|(key, value)| {
+        let own = field_path::items(&self.root).into_iter().find_map(|(key, value)| {
             let start = key.unwrap_or(value).span.start as usize;
             let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
             let before = &self.text[line..start];
@@ -433,14 +438,14 @@ impl Document {
     }
 
     /// Where an item is: its bracket's value, and which of the items it is.
-    fn item(&self, path: &Path) -> Result<(&Node, usize), EditError> {
+    fn item(&self, path: &FieldPath) -> Result<(&Node, usize), EditError> {
         let Some((step, above)) = path.0.split_last() else { return Err(Document::missing(&path.0)) };
         let node = self.find(above)?.bare(&self.text);
-        let index = path::position(&self.text, node, step).ok_or_else(|| Document::missing(&path.0))?;
+        let index = field_path::position(&self.text, node, step).ok_or_else(|| Document::missing(&path.0))?;
         Ok((node, index))
     }
 
-    pub(super) fn remove(&mut self, path: &Path, change: &mut Change) -> Result<Taken, EditError> {
+    pub(super) fn remove(&mut self, path: &FieldPath, change: &mut Change) -> Result<Taken, EditError> {
         let (node, index) = self.item(path)?;
         let bracket = Bracket::of(&self.text, node).ok_or_else(|| Document::missing(&path.0))?;
         let mut patch = Splices::default();
@@ -449,9 +454,9 @@ impl Document {
         Ok(taken)
     }
 
-    pub(super) fn reorder(&mut self, path: &Path, to: usize, change: &mut Change) -> Result<(), EditError> {
+    pub(super) fn reorder(&mut self, path: &FieldPath, to: usize, change: &mut Change) -> Result<(), EditError> {
         let (node, index) = self.item(path)?;
-        let count = path::items(node).len();
+        let count = field_path::items(node).len();
         let above = path.0[..path.0.len() - 1].to_vec();
         if to >= count {
             return Err(Document::missing(&[above, vec![Step::Item(to)]].concat()));
@@ -521,7 +526,7 @@ fn respell((text, old): (&str, &Node), (new_text, new): (&str, &Node), patch: &m
     let plain = old.bare(text);
     let is_some = name(new_text, new).is_some_and(|name| name == "Some");
     let old = if is_some { old } else { plain };
-    let inner = |node: &'_ Node| path::items(node).len();
+    let inner = |node: &'_ Node| field_path::items(node).len();
     let alike = name(text, old) == name(new_text, new) && inner(old) == inner(new);
     let same = match (&old.value, &new.value) {
         (Value::Tuple(_), Value::Tuple(_)) | (Value::List(_), Value::List(_)) => alike,
@@ -549,7 +554,7 @@ fn respell((text, old): (&str, &Node), (new_text, new): (&str, &Node), patch: &m
         patch.replace(text, old.span, &new_text[new.span.range()]);
         return;
     }
-    for ((_, old), (_, new)) in path::items(old).into_iter().zip(path::items(new)) {
+    for ((_, old), (_, new)) in field_path::items(old).into_iter().zip(field_path::items(new)) {
         respell((text, old), (new_text, new), patch);
     }
 }

@@ -1,8 +1,8 @@
 //! Names: where a level gives one to a thing, and where it uses it.
 
 use super::document::{Change, Document};
+use super::field_path::{self, FieldPath, Step};
 use super::patch::Splices;
-use super::path::{self, Path, Step};
 use super::{Affected, EditError, values};
 use crate::format::problem::Span;
 use crate::format::ron_text::Ron;
@@ -18,7 +18,12 @@ struct WrittenName {
     span: Span,
 }
 
-pub(super) fn rename(document: &mut Document, path: &Path, name: &str, change: &mut Change) -> Result<(), EditError> {
+pub(super) fn rename(
+    document: &mut Document,
+    path: &FieldPath,
+    name: &str,
+    change: &mut Change,
+) -> Result<(), EditError> {
     let names = all(&document.text, &document.root);
     let span = span_of_name(document, path)?;
     let nameless = || EditError::Impossible(format!("`{path}` has no name that could be changed"));
@@ -32,7 +37,7 @@ pub(super) fn rename(document: &mut Document, path: &Path, name: &str, change: &
     // A walkable terrain is an area of the same name, unless the level names that area itself.
     let area_too = renamed.what == "terrain"
         && !document.level.map.terrains.iter().any(|terrain| terrain.name == renamed.name && !terrain.walkable)
-        && path::find(&document.text, &document.root, &Path::field("areas").key(&renamed.name).0).is_none();
+        && field_path::find(&document.text, &document.root, &FieldPath::field("areas").key(&renamed.name).0).is_none();
     let members = members(document, renamed);
     let name_of = |named: &WrittenName| {
         if named.what != renamed.what && !(area_too && named.what == "area") {
@@ -55,7 +60,7 @@ pub(super) fn rename(document: &mut Document, path: &Path, name: &str, change: &
 /// The names that the agents of a group have, if that is what has a name.
 fn members(document: &Document, renamed: &WrittenName) -> Vec<String> {
     let (text, root) = (document.text.as_str(), &document.root);
-    let agents = root.field(text, "agents").filter(|_| renamed.what == "agent").map(path::items);
+    let agents = root.field(text, "agents").filter(|_| renamed.what == "agent").map(field_path::items);
     let group =
         agents.unwrap_or_default().into_iter().map(|(_, agent)| agent.bare(text)).find(|agent| {
             agent.field(text, "name").is_some_and(|name| syntax::string(text, name.span) == renamed.name)
@@ -66,14 +71,14 @@ fn members(document: &Document, renamed: &WrittenName) -> Vec<String> {
 }
 
 /// Where the name of what is at a path is written: its key, its field `name`, or itself; `None` where it has none.
-fn span_of_name(document: &Document, path: &Path) -> Result<Option<Span>, EditError> {
+fn span_of_name(document: &Document, path: &FieldPath) -> Result<Option<Span>, EditError> {
     let (text, root) = (document.text.as_str(), &document.root);
     let node = document.find(&path.0)?;
     if let Some((step @ Step::Key(_), above)) = path.0.split_last()
-        && let Some(map) = path::find(text, root, above).map(|node| node.bare(text))
+        && let Some(map) = field_path::find(text, root, above).map(|node| node.bare(text))
         && let Value::Map(entries) = &map.value
     {
-        return Ok(path::position(text, map, step).map(|index| entries[index].key.span));
+        return Ok(field_path::position(text, map, step).map(|index| entries[index].key.span));
     }
     let node = node.bare(text);
     let name = node.field(text, "name").or(matches!(node.value, Value::Text).then_some(node));

@@ -6,8 +6,8 @@ use std::mem;
 use super::bracket::line_end;
 use super::document::{Change, Document, indented};
 use super::drawing::{DigitPicture, Drawing, Letter, free_character, legend};
+use super::field_path::{self, FieldPath};
 use super::patch::Splices;
-use super::path::{self, Path};
 use super::{Affected, Brush, EditError};
 use crate::format::problem::Span;
 use crate::format::ron_text::Ron;
@@ -42,7 +42,7 @@ pub(super) fn paint(
     sorting::sort_by_key(&mut cells, |cell| (cell.y, cell.x));
     cells.dedup();
     let mut touched = BTreeMap::new();
-    let missing = || EditError::Missing(Path::field("rows"));
+    let missing = || EditError::Missing(FieldPath::field("rows"));
     let drawing = Drawing::of(&document.text, &document.root).ok_or_else(missing)?;
     let mut row = (None, Vec::new());
     for &cell in &cells {
@@ -195,7 +195,7 @@ pub(super) fn character_for(
     }
     let full = || EditError::Impossible("the legend has no character left".to_owned());
     let character = free_character(letters, wanted).ok_or_else(full)?;
-    let path = Path::field("legend").key(&character.to_string());
+    let path = FieldPath::field("legend").key(&character.to_string());
     let before = change.steps.len();
     document.set(&path, &wanted.to_ron(), change)?;
     // A character that stands nowhere changes nothing, and a step after this one draws with it.
@@ -237,13 +237,13 @@ fn wants_picture<'c>(
 /// Adds a picture that says nothing yet.
 fn new_picture(document: &mut Document, name: &str, unit: f32, change: &mut Change) -> Result<(), EditError> {
     let drawing = Drawing::of(&document.text, &document.root);
-    let drawing = drawing.ok_or_else(|| EditError::Missing(Path::field("rows")))?;
+    let drawing = drawing.ok_or_else(|| EditError::Missing(FieldPath::field("rows")))?;
     let row = format!("        \"{}\",\n", ".".repeat(drawing.row(drawing.rows, 0).len()));
     let rows = row.repeat(drawing.rows.len());
     let unit = Ron::from(unit);
     let picture = Ron::trusted(format!("(\n    unit: {unit},\n    rows: [\n{rows}    ],\n)"));
     let before = change.steps.len();
-    document.set(&Path::field(name), &picture, change)?;
+    document.set(&FieldPath::field(name), &picture, change)?;
     for step in &mut change.steps[before..] {
         step.reach = Affected::Nothing;
     }
@@ -271,10 +271,10 @@ fn forget_unused(
     };
     let unused: Vec<char> = drawing.letters.keys().filter(is_unused).copied().collect();
     for character in unused {
-        document.remove(&Path::field("legend").key(&character.to_string()), change)?;
+        document.remove(&FieldPath::field("legend").key(&character.to_string()), change)?;
     }
     // With the place goes what programs keep of it.
-    for place in lost.into_iter().map(|name| Path::field("places").key(&name)) {
+    for place in lost.into_iter().map(|name| FieldPath::field("places").key(&name)) {
         if document.span(&place).is_some() {
             document.remove(&place, change)?;
         }
@@ -333,7 +333,7 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
     let mut patch = Splices::default();
     patch.replace(&document.text, span, drawn);
     document.step(patch, Affected::Everything, change);
-    for field in fields.map(Path::field) {
+    for field in fields.map(FieldPath::field) {
         if document.span(&field).is_some() {
             document.remove(&field, change)?;
         }
@@ -343,10 +343,10 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
             .iter()
             .map(|(character, letter)| format!("    {}: {},\n", Ron::character(*character), letter.to_ron()))
             .collect();
-        return document.set(&Path::field("legend"), &Ron::trusted(format!("{{\n{entries}}}")), change);
+        return document.set(&FieldPath::field("legend"), &Ron::trusted(format!("{{\n{entries}}}")), change);
     }
     for (character, letter) in missing {
-        document.set(&Path::field("legend").key(&character.to_string()), &letter.to_ron(), change)?;
+        document.set(&FieldPath::field("legend").key(&character.to_string()), &letter.to_ron(), change)?;
     }
     Ok(())
 }
@@ -363,17 +363,17 @@ fn characters_of_stamps(document: &Document) -> Vec<(Cell, char)> {
     let (text, root) = (document.text.as_str(), &document.root);
     let letters = legend(text, root);
     let mut drawn = Vec::new();
-    let stamps = root.field(text, "stamps").map(path::items).unwrap_or_default();
+    let stamps = root.field(text, "stamps").map(field_path::items).unwrap_or_default();
     for stamp in stamps.into_iter().map(|(_, stamp)| stamp.bare(text)) {
         let Some(name) = stamp.field(text, "piece").map(|name| syntax::string(text, name.span)) else {
             continue;
         };
-        let Some(piece) = path::find(text, root, &Path::field("pieces").key(&name).0) else { continue };
+        let Some(piece) = field_path::find(text, root, &FieldPath::field("pieces").key(&name).0) else { continue };
         let Some(at) = stamp.field(text, "at") else { continue };
         let written = |field: &str| stamp.field(text, field).map(|node| &text[node.span.range()]);
         let quarters = written("turn").and_then(|turn| turn.parse::<u32>().ok()).unwrap_or(0) / 90;
         let turn = Orientation { quarters: quarters as u8, mirrored: written("mirror") == Some("true") };
-        let rows = path::items(piece.bare(text)).into_iter().map(|(_, row)| syntax::characters(text, row.span));
+        let rows = field_path::items(piece.bare(text)).into_iter().map(|(_, row)| syntax::characters(text, row.span));
         let rows: Vec<Vec<Option<char>>> = rows.map(|row| row.map(|(_, character)| character).collect()).collect();
         let size = (rows.iter().map(Vec::len).max().unwrap_or(0) as i32, rows.len() as i32);
         for corner in at.list_or_one().iter().filter_map(|tile| tile.tile(text)) {
@@ -414,7 +414,7 @@ fn rows_at(document: &Document) -> Option<Cell> {
     let tile = match node.value {
         Value::Text => {
             let name = syntax::string(text, node.span);
-            let place = path::find(text, root, &Path::field("places").key(&name).0)?;
+            let place = field_path::find(text, root, &FieldPath::field("places").key(&name).0)?;
             let tiles = place.field(text, "tiles").unwrap_or(place);
             tiles.list_or_one().first()?
         }

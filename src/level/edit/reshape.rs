@@ -3,9 +3,9 @@
 use super::bracket::{Bracket, Taken};
 use super::document::{Change, Document};
 use super::drawing::{Drawing, Letter, legend};
+use super::field_path::{self, FieldPath};
 use super::paint::{character_for, draw, in_row};
 use super::patch::Splices;
-use super::path::{self, Path};
 use super::values::{self, Leaf};
 use super::{Affected, EditError, MapMove};
 use crate::format::problem::Span;
@@ -137,9 +137,9 @@ fn add_rows(
     change: &mut Change,
 ) -> Result<(), EditError> {
     let Some(list) = rows_at(document, picture).filter(|_| !rows.is_empty()) else { return Ok(()) };
-    let missing = || EditError::Missing(Path::field("rows"));
+    let missing = || EditError::Missing(FieldPath::field("rows"));
     let bracket = Bracket::of(&document.text, list).ok_or_else(missing)?;
-    let count = path::items(list).len();
+    let count = field_path::items(list).len();
     let rows: Vec<&str> = rows.iter().map(Ron::as_str).collect();
     let item = rows.join(&format!(",{}", bracket.between_items()));
     let mut patch = Splices::default();

@@ -3,7 +3,7 @@
 use super::world;
 use crate::grid::Cell;
 use crate::level::Target;
-use crate::level::edit::{Brush, Document, Edit, Path, Ron};
+use crate::level::edit::{Brush, Document, Edit, FieldPath, Ron};
 use crate::scenarios::Dice;
 
 /// The largest map that edits make still larger, in tiles along a side: a run of many edits stays as quick as it began.
@@ -33,9 +33,9 @@ pub fn edit(dice: &mut Dice, document: &Document) -> Edit {
         48..52 => resize(dice, document),
         52 => Edit::Rotate,
         53 => Edit::Draw,
-        54..56 => Edit::set(Path::field("bake").then("cells_per_tile"), dice.whole(1, 4)),
+        54..56 => Edit::set(FieldPath::field("bake").then("cells_per_tile"), dice.whole(1, 4)),
         56..58 => {
-            let path = Path::field("agents").item(dice.below(document.level().agents.len()));
+            let path = FieldPath::field("agents").item(dice.below(document.level().agents.len()));
             Edit::Reorder { path, to: dice.below(9) }
         }
         58..60 => Edit::Several(vec![paint(dice, document), set_property(dice, document)]),
@@ -53,14 +53,14 @@ fn tile(dice: &mut Dice, document: &Document) -> Cell {
 }
 
 /// Something in one of the lists of the level.
-fn thing(dice: &mut Dice, document: &Document) -> Path {
-    let list = Path::field(["agents", "agents", "links", "obstacles", "switches"][dice.below(5)]);
+fn thing(dice: &mut Dice, document: &Document) -> FieldPath {
+    let list = FieldPath::field(["agents", "agents", "links", "obstacles", "switches"][dice.below(5)]);
     dice.one(&document.paths_in(&list)).cloned().unwrap_or(list)
 }
 
 /// Something in one of the maps of the level.
-fn entry(dice: &mut Dice, document: &Document) -> Path {
-    let map = Path::field(["profiles", "terrains", "zones", "paths", "places", "areas"][dice.below(6)]);
+fn entry(dice: &mut Dice, document: &Document) -> FieldPath {
+    let map = FieldPath::field(["profiles", "terrains", "zones", "paths", "places", "areas"][dice.below(6)]);
     dice.one(&document.paths_in(&map)).cloned().unwrap_or(map)
 }
 
@@ -90,11 +90,11 @@ fn stamp(dice: &mut Dice, document: &Document) -> Edit {
     let turn = ("turn", Ron::from([0, 90, 180, 270][dice.below(4)]));
     let mirror = ("mirror", Ron::from(dice.percent(50)));
     let value = Ron::fields([("piece", Ron::from("piece")), ("at", tile(dice, document).into()), turn, mirror]);
-    let stamps = Path::field("stamps");
+    let stamps = FieldPath::field("stamps");
     let last = document.paths_in(&stamps).len();
     let stamp =
         if last == 0 { Edit::set(stamps, Ron::list([value])) } else { Edit::Insert { path: stamps.item(last), value } };
-    Edit::Several(vec![Edit::set(Path::field("pieces").key("piece"), rows), stamp])
+    Edit::Several(vec![Edit::set(FieldPath::field("pieces").key("piece"), rows), stamp])
 }
 
 /// One more agent, or a group of them.
@@ -110,21 +110,24 @@ fn add_agents(dice: &mut Dice, document: &Document) -> Edit {
         2 => Ron::fields([profile, count, ("tile", one.into()), ("ring", Ron::from(2.0 * size))]),
         _ => Ron::fields([("name", Ron::from("new")), profile, ("tile", one.into())]),
     };
-    let places = [0, document.paths_in(&Path::field("agents")).len()];
-    Edit::Insert { path: Path::field("agents").item(places[dice.below(2)]), value }
+    let places = [0, document.paths_in(&FieldPath::field("agents")).len()];
+    Edit::Insert { path: FieldPath::field("agents").item(places[dice.below(2)]), value }
 }
 
 fn add_obstacle(dice: &mut Dice, document: &Document) -> Edit {
     let size = document.level().map.lattice.tile_size;
     let radius = ("radius", Ron::from(size * dice.between(0.1, 0.9)));
     let value = Ron::fields([("name", Ron::from("new")), ("tile", tile(dice, document).into()), radius]);
-    Edit::Insert { path: Path::field("obstacles").item(document.paths_in(&Path::field("obstacles")).len()), value }
+    Edit::Insert {
+        path: FieldPath::field("obstacles").item(document.paths_in(&FieldPath::field("obstacles")).len()),
+        value,
+    }
 }
 
 fn set_property(dice: &mut Dice, document: &Document) -> Edit {
-    let profiles = document.paths_in(&Path::field("profiles"));
+    let profiles = document.paths_in(&FieldPath::field("profiles"));
     let property = ["speed", "radius", "step_height", "mass", "max_speed", "jump_distance"][dice.below(6)];
-    let built_in = Path::field("profiles").key("walker");
+    let built_in = FieldPath::field("profiles").key("walker");
     let profile = if dice.percent(50) { built_in } else { dice.one(&profiles).cloned().unwrap_or(built_in) };
     Edit::set(profile.then(property), dice.between(0.1, 2.0))
 }

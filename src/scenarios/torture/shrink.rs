@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::play::run;
 use super::violation::Violation;
-use crate::level::edit::{Document, Edit, Path};
+use crate::level::edit::{Document, Edit, FieldPath};
 
 /// The fields of a level whose things are left out if it fails without them, those that others refer to last.
 const LISTS: [&str; 14] = [
@@ -93,7 +93,7 @@ impl<F: FnMut(&Case) -> Option<Violation>> Shrinking<F> {
     /// Leaves out whole fields of the level, then single things of them.
     fn drop_things(&mut self) {
         for list in LISTS {
-            let field = Path::field(list);
+            let field = FieldPath::field(list);
             if self.drop_thing(&field) {
                 continue;
             }
@@ -109,7 +109,7 @@ impl<F: FnMut(&Case) -> Option<Violation>> Shrinking<F> {
     }
 
     /// Leaves out one thing of the level.
-    fn drop_thing(&mut self, path: &Path) -> bool {
+    fn drop_thing(&mut self, path: &FieldPath) -> bool {
         let Ok(mut document) = Document::open("case.ron", self.case.text.clone()) else { return false };
         if document.source(path).is_none() || document.apply(&Edit::Remove { path: path.clone() }).is_err() {
             return false;

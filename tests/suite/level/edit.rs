@@ -1,7 +1,7 @@
 //! Editing a level in its text: what changes, what stays, and the way back.
 
 use footpath::grid::Cell;
-use footpath::level::edit::{Affected, Brush, Document, Edit, EditError, History, Path, Ron};
+use footpath::level::edit::{Affected, Brush, Document, Edit, EditError, FieldPath, History, Ron};
 use footpath::level::{Level, Target, TerrainId, built_in, limits};
 use glam::vec2;
 
@@ -32,7 +32,7 @@ fn refused(text: &str, edit: &Edit) -> String {
     error.to_string()
 }
 
-fn at(path: &str) -> Path {
+fn at(path: &str) -> FieldPath {
     path.parse().unwrap()
 }
 
@@ -603,7 +603,7 @@ fn things_are_found_by_path_and_by_place() {
     let document = open(YARD);
     assert_eq!(document.source(&at("agents[1].heading")), Some("9e1"));
     assert_eq!(document.source(&at("agents[0].heading")), None);
-    let fields: Vec<String> = document.paths_in(&at("agents[1]")).iter().map(Path::to_string).collect();
+    let fields: Vec<String> = document.paths_in(&at("agents[1]")).iter().map(FieldPath::to_string).collect();
     assert_eq!(fields, ["agents[1].name", "agents[1].at", "agents[1].heading"]);
     assert_eq!(document.paths_in(&at("legend")).len(), 3);
     assert_eq!(document.path_at(YARD.find("0.30").unwrap()).to_string(), "profiles[\"cart\"].radius");

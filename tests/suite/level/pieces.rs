@@ -1,7 +1,7 @@
 //! Pieces of map that are drawn once and stamped at several places.
 
 use footpath::grid::Cell;
-use footpath::level::edit::{Brush, Document, Edit, Path};
+use footpath::level::edit::{Brush, Document, Edit, FieldPath};
 use footpath::level::{Level, LevelError, Surface, WholeLevel};
 
 /// A level of 8 x 5 tiles of grass with these pieces and stamps.
@@ -106,7 +106,7 @@ fn what_is_stamped_becomes_rows_where_the_map_is_drawn_on() {
     let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(7, 4)] };
     assert!(wall.draws_the_map());
     document.apply(&wall).expect("it can be drawn");
-    let gone = |field: &str| document.span(&Path::field(field)).is_none();
+    let gone = |field: &str| document.span(&FieldPath::field(field)).is_none();
     assert!(gone("stamps") && gone("pieces"), "{}", document.text());
     let mut expected = before;
     expected[4].replace_range(7..8, "#");

@@ -2,7 +2,7 @@
 
 use footpath::format::table::{LEVEL, Struct, ValueType};
 use footpath::grid::Cell;
-use footpath::level::edit::{Brush, Document, Edit, History, Path, Ron};
+use footpath::level::edit::{Brush, Document, Edit, FieldPath, History, Ron};
 use footpath::level::{Level, UserData};
 use footpath::profile::ProfilePart;
 
@@ -117,18 +117,18 @@ fn a_walkable_terrain_has_an_area_of_which_something_is_kept() {
 fn what_programs_keep_stays_through_edits() {
     let before = Level::parse("kept.ron", KEPT).unwrap();
     let mut history = History::of(Document::open("kept.ron", KEPT.to_owned()).unwrap());
-    let rename = |path: Path, name: &str| Edit::Rename { path, name: name.to_owned() };
-    let gate = Path::field("legend").key("G").then("place");
+    let rename = |path: FieldPath, name: &str| Edit::Rename { path, name: name.to_owned() };
+    let gate = FieldPath::field("legend").key("G").then("place");
     for (name, edit) in [
         ("flip", Edit::Flip { down: false }),
         ("turn", Edit::Rotate),
         ("rename a place", rename(gate.clone(), "door")),
-        ("and back", rename(Path::field("places").key("door"), "gate")),
-        ("rename a profile", rename(Path::field("profiles").key("cart"), "waggon")),
-        ("and back", rename(Path::field("profiles").key("waggon"), "cart")),
-        ("rename an area", rename(Path::field("areas").key("holy"), "sacred")),
-        ("and back", rename(Path::field("areas").key("sacred"), "holy")),
-        ("move", Edit::set(Path::field("agents").item(0).then("tile"), Cell::new(0, 3))),
+        ("and back", rename(FieldPath::field("places").key("door"), "gate")),
+        ("rename a profile", rename(FieldPath::field("profiles").key("cart"), "waggon")),
+        ("and back", rename(FieldPath::field("profiles").key("waggon"), "cart")),
+        ("rename an area", rename(FieldPath::field("areas").key("holy"), "sacred")),
+        ("and back", rename(FieldPath::field("areas").key("sacred"), "holy")),
+        ("move", Edit::set(FieldPath::field("agents").item(0).then("tile"), Cell::new(0, 3))),
         ("resize", Edit::Resize { left: 1, top: 0, right: 0, bottom: 1, fill: "mud".to_owned() }),
     ] {
         history.apply(name, &edit).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -2,7 +2,7 @@
 
 use footpath::agent::AgentId;
 use footpath::grid::Cell;
-use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path};
+use footpath::level::edit::{Affected, Brush, Document, Edit, FieldPath, History};
 use footpath::level::{
     Course, Extent, Level, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, Whom, Zone, ZoneKind, built_in,
 };
@@ -243,12 +243,12 @@ fn edits_of_the_level_are_played_as_they_were_done() {
     for tick in 1..130 {
         match tick {
             10 => run.edit(&wall(&free[..3])),
-            20 => run.edit(&Edit::set(Path::field("name"), "Täglich \"neu\"")),
+            20 => run.edit(&Edit::set(FieldPath::field("name"), "Täglich \"neu\"")),
             30 => run.edit(&Edit::Paint { brush: Brush::Height(0.3), cells: vec![Cell::new(free[4].0, free[4].1)] }),
             40 => run.undo(),
             50 => run.edit(&Edit::shift(1, 0, "grass")),
             60 => run.step(&[Command::Scatter(Selection::All)]),
-            70 => run.edit(&Edit::set(Path::field("agents").item(0).then("profile"), "runner")),
+            70 => run.edit(&Edit::set(FieldPath::field("agents").item(0).then("profile"), "runner")),
             80 => run.undo(),
             90 => run.edit(&wall(&free[6..8])),
             100 => run.step(&[Command::Restart]),

@@ -2,7 +2,7 @@
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
-use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path, Ron};
+use footpath::level::edit::{Affected, Brush, Document, Edit, FieldPath, History, Ron};
 use footpath::level::{Level, Order, PatrolPath, PatrolPoint, Target, built_in};
 use footpath::nav::NavGrid;
 use footpath::scenarios::{Dice, torture};
@@ -248,10 +248,10 @@ fn what_the_player_did_stays() {
     let door = yard.simulation.obstacle("door").unwrap().at;
     assert!(door != vec2(2.0, 3.5), "it opens");
     let position = yard.agent(2).position();
-    yard.edit(&Edit::Rename { path: Path::field("legend").key("x").then("place"), name: "exit".to_owned() });
+    yard.edit(&Edit::Rename { path: FieldPath::field("legend").key("x").then("place"), name: "exit".to_owned() });
     yard.replace("name: \"Yard\"", "name: \"Court\"");
     yard.replace("radius: 0.3", "radius: 0.4");
-    yard.edit(&Edit::set(Path::field("profiles").key("slow"), Ron::fields([("speed", Ron::from(0.5))])));
+    yard.edit(&Edit::set(FieldPath::field("profiles").key("slow"), Ron::fields([("speed", Ron::from(0.5))])));
     assert_eq!(yard.simulation.profiles()[0].speed, 0.75);
     assert_eq!(yard.simulation.map().terrain_at(Cell::new(0, 6)).unwrap().name, "mud");
     assert!(!yard.simulation.map().links[0].active);
@@ -516,7 +516,7 @@ fn tiles_that_become_one_way_are_baked_again() {
     for (lane, links) in
         [("(cost: 1.0, one_way: \"east\")", 2), ("(cost: 1.0, one_way: \"west\")", 2), ("(cost: 1.0)", 0)]
     {
-        let before = yard.history.document().source(&Path::field("terrains").key("lane")).unwrap().to_owned();
+        let before = yard.history.document().source(&FieldPath::field("terrains").key("lane")).unwrap().to_owned();
         yard.replace(&before, lane);
         let fresh = NavGrid::bake(yard.simulation.map(), &yard.simulation.profiles()[0]);
         assert_eq!(yard.simulation.nav_grid(0).difference(&fresh), None, "{lane}");

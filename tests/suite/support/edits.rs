@@ -1,7 +1,7 @@
 //! Edits of every kind, and what must hold after each of them.
 
 use footpath::grid::Cell;
-use footpath::level::edit::{Affected, Brush, Document, Edit, EditError, History, Path, Ron};
+use footpath::level::edit::{Affected, Brush, Document, Edit, EditError, FieldPath, History, Ron};
 use footpath::level::{Level, Target, TerrainId};
 
 use super::bytes::Bytes;
@@ -32,9 +32,10 @@ fn check_edit(history: &mut History, choices: &mut Bytes) {
     let before = history.document();
     let (edit, fields) = edit(before, choices);
     let (text_before, level_before) = (before.text().to_owned(), before.level().clone());
-    let had_all = fields.iter().flatten().all(|field| before.span(&Path::field(field)).is_some());
+    let had_all = fields.iter().flatten().all(|field| before.span(&FieldPath::field(field)).is_some());
     let fields: Vec<&str> = fields.unwrap_or_default();
-    let there: Vec<&str> = fields.iter().copied().filter(|field| before.span(&Path::field(field)).is_some()).collect();
+    let there: Vec<&str> =
+        fields.iter().copied().filter(|field| before.span(&FieldPath::field(field)).is_some()).collect();
     let outside_before = outside(before, &there);
     let result: Result<Affected, EditError> = history.apply("Edit", &edit);
     let after = history.document();
@@ -66,13 +67,13 @@ fn edit(document: &Document, bytes: &mut Bytes) -> (Edit, Option<Vec<&'static st
     let size = |side: u32| side as usize;
     let (width, height) = (size(level.map.lattice.width), size(level.map.lattice.height));
     let cell = |bytes: &mut Bytes| Cell::new(bytes.below(width) as i32, bytes.below(height) as i32);
-    let list = Path::field(["agents", "links", "obstacles", "switches"][bytes.below(4)]);
+    let list = FieldPath::field(["agents", "links", "obstacles", "switches"][bytes.below(4)]);
     let things = document.paths_in(&list).len();
     let thing = |bytes: &mut Bytes| list.clone().item(bytes.below(things.max(1)));
-    let map = Path::field(["profiles", "terrains", "zones", "paths", "places", "legend", "areas"][bytes.below(7)]);
+    let map = FieldPath::field(["profiles", "terrains", "zones", "paths", "places", "legend", "areas"][bytes.below(7)]);
     let entries = document.paths_in(&map);
     let entry = |bytes: &mut Bytes| entries.get(bytes.below(entries.len().max(1))).cloned().unwrap_or(map.clone());
-    let is_generated = document.span(&Path::field("generate")).is_some();
+    let is_generated = document.span(&FieldPath::field("generate")).is_some();
     let drawn = (!is_generated).then(|| vec!["legend", "rows", "heights", "ceilings"]);
     let cells = |bytes: &mut Bytes| (0..1 + bytes.below(9)).map(|_| cell(bytes)).collect();
     match bytes.below(20) {
@@ -101,7 +102,7 @@ fn edit(document: &Document, bytes: &mut Bytes) -> (Edit, Option<Vec<&'static st
         11 => (Edit::Reorder { path: entry(bytes), to: bytes.below(entries.len().max(1)) }, None),
         12 => {
             let value = Ron::fields([("tile", Ron::from(cell(bytes)))]);
-            (Edit::Insert { path: Path::field("agents").item(bytes.below(things + 1)), value }, None)
+            (Edit::Insert { path: FieldPath::field("agents").item(bytes.below(things + 1)), value }, None)
         }
         13 => (Edit::Rename { path: entry(bytes), name: ["x", "grass", "a 'b'"][bytes.below(3)].to_owned() }, None),
         14 => {
@@ -113,7 +114,9 @@ fn edit(document: &Document, bytes: &mut Bytes) -> (Edit, Option<Vec<&'static st
             0 => (Edit::Rotate, None),
             down => (Edit::Flip { down: down == 2 }, None),
         },
-        15 => (Edit::set(Path::field("about"), ["", "One.", "Two\nlines \\"][bytes.below(3)]), Some(vec!["about"])),
+        15 => {
+            (Edit::set(FieldPath::field("about"), ["", "One.", "Two\nlines \\"][bytes.below(3)]), Some(vec!["about"]))
+        }
         16 => (Edit::Draw, None),
         17 => (other_digit(document.text(), bytes), None),
         18 => (Edit::shift(bytes.below(3) as i32 - 1, bytes.below(3) as i32 - 1, "grass"), None),
@@ -135,7 +138,7 @@ fn other_digit(text: &str, bytes: &mut Bytes) -> Edit {
 
 /// The text without the values of some fields of the level, each piece for itself.
 fn outside(document: &Document, fields: &[&str]) -> Vec<String> {
-    let mut spans: Vec<_> = fields.iter().filter_map(|field| document.span(&Path::field(field))).collect();
+    let mut spans: Vec<_> = fields.iter().filter_map(|field| document.span(&FieldPath::field(field))).collect();
     spans.sort_by_key(|span| span.start);
     let mut pieces = Vec::new();
     let mut end = 0;

@@ -2,7 +2,7 @@
 
 use footpath::format::table;
 use footpath::grid::Cell;
-use footpath::level::edit::{Document, Edit, Path, Ron};
+use footpath::level::edit::{Document, Edit, FieldPath, Ron};
 use footpath::level::{Level, Target, Terrain};
 use footpath::sorting;
 use glam::Vec2;
@@ -37,8 +37,8 @@ fn unused(document: &Document, kind: ThingKind, name: &str) -> String {
 }
 
 /// Where in the text a new thing of a kind is put: at the end of its list, or under a name of its own.
-fn new_path(document: &Document, kind: ThingKind, name: &str) -> Path {
-    let field = Path::field(kind.field());
+fn new_path(document: &Document, kind: ThingKind, name: &str) -> FieldPath {
+    let field = FieldPath::field(kind.field());
     if kind.has_key() {
         field.key(&unused(document, kind, name))
     } else {
@@ -55,7 +55,7 @@ pub fn new(
     new: New,
     (from, to): (Vec2, Vec2),
     (profile, snaps): (&str, bool),
-) -> Result<(Path, Edit), String> {
+) -> Result<(FieldPath, Edit), String> {
     let level = document.level();
     let lattice = &level.map.lattice;
     let spot = |at: Vec2| shift::target(lattice, at, snaps);
@@ -164,12 +164,12 @@ pub fn removed(document: &Document, things: &[&Thing]) -> Edit {
 }
 
 /// A link or an obstacle that a switch could turn if it had a name, and a name for it.
-fn nameless(document: &Document) -> Option<(Path, String)> {
+fn nameless(document: &Document) -> Option<(FieldPath, String)> {
     let map = &document.level().map;
     let link = map.links.iter().position(|link| link.name.is_empty()).map(|index| (ThingKind::Link, index));
     let obstacle = map.obstacles.iter().position(|obstacle| obstacle.is_switched() && obstacle.name.is_empty());
     let (kind, index) = link.or(obstacle.map(|index| (ThingKind::Obstacle, index)))?;
-    Some((Path::field(kind.field()).item(index), unused(document, kind, kind.name())))
+    Some((FieldPath::field(kind.field()).item(index), unused(document, kind, kind.name())))
 }
 
 /// The name of something that a switch can turn.
@@ -203,7 +203,7 @@ impl Copied {
 
     /// Adds everything, `by` world units from where it was copied, as one entry of the history. Gives where in the text what
     /// could be added is then, and what could not, each with the reason in words.
-    pub fn paste(&self, game: &mut Game, by: Vec2, snaps: bool) -> (Vec<Path>, Vec<String>) {
+    pub fn paste(&self, game: &mut Game, by: Vec2, snaps: bool) -> (Vec<FieldPath>, Vec<String>) {
         let (mut added, mut refused) = (Vec::new(), Vec::new());
         for thing in &self.things {
             let part = self.added(game.level.history().document(), thing, by, snaps);
@@ -224,7 +224,13 @@ impl Copied {
     ///
     /// # Errors
     /// In words, why it cannot be there.
-    fn added(&self, document: &Document, thing: &Thing, by: Vec2, snaps: bool) -> Result<(Path, Edit), &'static str> {
+    fn added(
+        &self,
+        document: &Document,
+        thing: &Thing,
+        by: Vec2,
+        snaps: bool,
+    ) -> Result<(FieldPath, Edit), &'static str> {
         let kind = thing.kind;
         let lattice = &document.level().map.lattice;
         let places = || match kind {
@@ -251,7 +257,7 @@ impl Copied {
 }
 
 /// An edit of one thing, done to another.
-fn onto(edit: Edit, from: &Path, to: &Path) -> Edit {
+fn onto(edit: Edit, from: &FieldPath, to: &FieldPath) -> Edit {
     match edit {
         Edit::Set { path, value } => Edit::Set { path: path.onto(from, to), value },
         Edit::Put { path, position } => Edit::Put { path: path.onto(from, to), position },
@@ -261,7 +267,7 @@ fn onto(edit: Edit, from: &Path, to: &Path) -> Edit {
 }
 
 /// The list of points through which a path or a link leads.
-fn points(thing: &Thing) -> Path {
+fn points(thing: &Thing) -> FieldPath {
     thing.path.clone().then(if thing.kind == ThingKind::Link { "through" } else { "points" })
 }
 

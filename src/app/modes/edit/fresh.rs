@@ -25,7 +25,7 @@ pub fn names(document: &Document, what: &str) -> Vec<String> {
         "ability" => level.profiles.iter().flat_map(|profile| &profile.abilities).map(String::as_str).collect(),
         // Those that orders have in themselves have no name in the text.
         "path" => {
-            let is_written = |path: &&str| document.span(&super::Path::field("paths").key(path)).is_some();
+            let is_written = |path: &&str| document.span(&super::FieldPath::field("paths").key(path)).is_some();
             level.paths.iter().map(|path| path.name.as_str()).filter(is_written).collect()
         }
         _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! What the pointer holds while it is pressed.
 
 use footpath::grid::Cell;
-use footpath::level::edit::Path;
+use footpath::level::edit::FieldPath;
 use glam::Vec2;
 
 use super::thing::HandlePart;
@@ -12,7 +12,7 @@ use crate::app::modes::edit::actions::New;
 pub enum Held {
     /// A handle of a thing: how far its middle lies from where it was taken, where in the world it was taken, where its
     /// middle is to be, once it has been dragged at all, and whether the level has followed yet.
-    Handle { thing: Path, part: HandlePart, aside: Vec2, from: Vec2, to: Option<Vec2>, has_moved: bool },
+    Handle { thing: FieldPath, part: HandlePart, aside: Vec2, from: Vec2, to: Option<Vec2>, has_moved: bool },
     /// Everything that is selected, taken at a point of the world; how far it has been moved.
     Selection { from: Vec2, by: Vec2 },
     /// A stroke of the brush: the last tile, and whether anything has been drawn.

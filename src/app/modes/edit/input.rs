@@ -3,7 +3,7 @@
 use footpath::format::limits::MAP_TILES;
 use footpath::grid::Cell;
 use footpath::level::AgentStart;
-use footpath::level::edit::{Edit, Path};
+use footpath::level::edit::{Edit, FieldPath};
 use footpath::segment::distance_to_segment;
 use glam::Vec2;
 use macroquad::input::KeyCode;
@@ -132,7 +132,7 @@ impl Editing<'_> {
         let document = self.game.level.history().document();
         let begun = Some(self.game.level.begun());
         let mut others = ["generate", "stamps"].into_iter();
-        let other = others.find(|field| document.span(&Path::field(field)).is_some());
+        let other = others.find(|field| document.span(&FieldPath::field(field)).is_some());
         let Some(field) = other.filter(|_| self.editor.drawing.draws_generated != begun) else { return true };
         self.editor.drawing.draws_generated = begun;
         let rows = document.level().map.lattice.height;
@@ -204,7 +204,7 @@ impl Editing<'_> {
     }
 
     /// Brings a handle to a point of the world; gives whether it has been moved, now or before.
-    fn move_handle(&mut self, path: &Path, part: HandlePart, to: Vec2, has_moved: bool) -> bool {
+    fn move_handle(&mut self, path: &FieldPath, part: HandlePart, to: Vec2, has_moved: bool) -> bool {
         let Some(thing) = self.editor.things.find(path) else { return has_moved };
         let document = self.game.level.history().document();
         let Some(edit) = shift::moved(document, thing, part, to, self.editor.drawing.snaps) else { return has_moved };
@@ -305,7 +305,7 @@ impl Editing<'_> {
         }
         let is_inside = |thing: &&Thing| thing.at().is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all());
         let inside = self.editor.things.to_pick().filter(is_inside);
-        let paths: Vec<Path> = inside.map(|thing| thing.path.clone()).collect();
+        let paths: Vec<FieldPath> = inside.map(|thing| thing.path.clone()).collect();
         paths.into_iter().for_each(|path| self.editor.things.add(path));
         if !self.editor.things.selected().is_empty() {
             self.editor.show(Page::Thing);
@@ -464,7 +464,7 @@ impl Editing<'_> {
         let selection = self.editor.things.selection();
         let level = Thing {
             kind: ThingKind::Area,
-            path: Path::default(),
+            path: FieldPath::default(),
             name: String::new(),
             about: String::new(),
             handles: Vec::new(),
@@ -489,7 +489,7 @@ impl Editing<'_> {
             && let [path] = self.editor.things.selected()
             && let Some(thing) = self.editor.things.find(path)
         {
-            let own = |name: &str| Path::field(thing.kind.field()).key(name);
+            let own = |name: &str| FieldPath::field(thing.kind.field()).key(name);
             if *path == own(&thing.name) {
                 self.editor.things.select(vec![own(typed)]);
             }
@@ -663,7 +663,7 @@ impl Editing<'_> {
     }
 
     /// Where the item in a row stands, its place among the others with their number, and what it belongs to.
-    fn item_of(&self, index: usize) -> Option<(Path, (usize, usize), String)> {
+    fn item_of(&self, index: usize) -> Option<(FieldPath, (usize, usize), String)> {
         let row = self.editor.panel.rows().get(index)?;
         let RowEntry::Item { index, count } = row.entry else { return None };
         if self.editor.panel.page() == Some(Page::Map) {
@@ -687,7 +687,7 @@ impl Editing<'_> {
     fn reorder_selected(&mut self, down: bool) {
         let selection = self.editor.things.selection();
         let [thing] = selection[..] else { return };
-        let list = Path::field(thing.kind.field());
+        let list = FieldPath::field(thing.kind.field());
         let all = self.game.level.history().document().paths_in(&list);
         let Some(place) = all.iter().position(|path| *path == thing.path) else { return };
         let to = if down { place + 1 } else { place.wrapping_sub(1) };

@@ -3,7 +3,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::Level;
-use footpath::level::edit::{Document, Path};
+use footpath::level::edit::{Document, FieldPath};
 use footpath::warnings::warnings;
 use glam::Vec2;
 
@@ -36,7 +36,7 @@ pub struct LiveWarning {
     /// What would be right, if that is known.
     pub help: String,
     /// The thing that it is about; `None` where it is about the ground, or the level as a whole.
-    pub thing: Option<Path>,
+    pub thing: Option<FieldPath>,
     /// Where that is, in world units, if it is somewhere.
     pub at: Option<Vec2>,
 }
@@ -106,12 +106,13 @@ fn is_of(document: &Document, thing: &Thing, start: usize, end: usize) -> bool {
 
 /// The middle of the tile whose character in the rows stands at a byte of the text, in world units.
 fn tile_of_row(document: &Document, byte: usize) -> Option<Vec2> {
-    let rows = document.paths_in(&Path::field("rows"));
+    let rows = document.paths_in(&FieldPath::field("rows"));
     let spans = rows.iter().filter_map(|row| document.span(row));
     let (row, span) = spans.enumerate().find(|(_, span)| span.contains(&byte))?;
     let before = document.text().get(span.start..byte)?;
     let column = before.chars().skip_while(|letter| *letter != '"').skip(1).count();
-    let first = document.source(&Path::field("rows_at")).and_then(fresh::tile).map_or((0, 0), |tile| (tile.x, tile.y));
+    let first =
+        document.source(&FieldPath::field("rows_at")).and_then(fresh::tile).map_or((0, 0), |tile| (tile.x, tile.y));
     let lattice = &document.level().map.lattice;
     let tile = Cell::new(first.0 + column as i32, first.1 + row as i32);
     lattice.contains(tile).then(|| lattice.centre(tile))

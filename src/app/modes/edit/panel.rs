@@ -1,6 +1,6 @@
 //! The panel at the side: which of its pages is open, and what that shows.
 
-use footpath::level::edit::{Document, Path};
+use footpath::level::edit::{Document, FieldPath};
 
 use super::Page;
 use super::rows::{self, PropertyRow};
@@ -8,7 +8,7 @@ use super::things::Things;
 use crate::app::ui::scroll::Scroll;
 
 /// What the rows of a page are of: the version of the level's text, the page, and what is selected.
-type RowsOf = ((u64, u64), Page, Vec<Path>);
+type RowsOf = ((u64, u64), Page, Vec<FieldPath>);
 
 /// The panel of the edit mode.
 pub struct EditPanel {

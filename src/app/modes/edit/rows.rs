@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use footpath::format::table::{self, Field, LeftOut, Struct, ValueType};
-use footpath::level::edit::{Document, Edit, Path, Ron};
+use footpath::level::edit::{Document, Edit, FieldPath, Ron};
 use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{self, PROPERTIES, Unit};
 
@@ -14,7 +14,7 @@ use super::thing::{Thing, ThingKind, listed_place, tiles_of_place};
 #[derive(Clone, Debug, PartialEq)]
 pub struct PropertyRow {
     /// Where it is from the thing on, or from the level on; empty for the thing itself.
-    pub place: Path,
+    pub place: FieldPath,
     /// Whether the place is from the level on: what is written of the thing elsewhere.
     is_of_level: bool,
     /// In how many others it lies, conditions, effects and orders, below whose rows it stands.
@@ -84,11 +84,11 @@ static LAYER_NAMES: ValueType = ValueType::List(&ValueType::NameOf("layer"), tab
 /// The properties of some things of one kind, the name first.
 pub fn rows(document: &Document, things: &[&Thing]) -> Vec<PropertyRow> {
     let Some(first) = things.first() else { return Vec::new() };
-    let paths: Vec<&Path> = things.iter().map(|thing| &thing.path).collect();
+    let paths: Vec<&FieldPath> = things.iter().map(|thing| &thing.path).collect();
     let mut rows = Vec::new();
     if first.kind.has_key() && things.len() == 1 {
         rows.push(PropertyRow {
-            place: Path::default(),
+            place: FieldPath::default(),
             is_of_level: false,
             depth: 0,
             name: "name".to_owned(),
@@ -127,14 +127,14 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<PropertyRow> {
                 None => rows.push(of_profile(document, &paths, property)),
             }
         }
-        add((document, &paths), &Path::default(), 0, &table::USER_OF_PROFILE, &mut rows);
+        add((document, &paths), &FieldPath::default(), 0, &table::USER_OF_PROFILE, &mut rows);
         return rows;
     }
     for field in first.kind.fields() {
         let has = |name: &str| paths.iter().any(|path| document.span(&(*path).clone().then(name)).is_some());
         let is_for_groups = first.kind == ThingKind::Agent && OF_GROUPS.contains(&field.name);
         if has(field.name) || !POSITIONS.contains(&field.name) && (!is_for_groups || has("count")) {
-            add((document, &paths), &Path::default(), 0, field, &mut rows);
+            add((document, &paths), &FieldPath::default(), 0, field, &mut rows);
         }
     }
     if matches!(first.kind, ThingKind::Terrain | ThingKind::Area) {
@@ -160,18 +160,18 @@ pub fn of_level(document: &Document) -> Vec<PropertyRow> {
         is_single && !matches!(field.name, "heights" | "ceilings")
     };
     let mut rows = Vec::new();
-    let root = Path::default();
+    let root = FieldPath::default();
     for field in table::LEVEL.fields.iter().filter(is_plain) {
-        add((document, &[&root]), &Path::default(), 0, field, &mut rows);
+        add((document, &[&root]), &FieldPath::default(), 0, field, &mut rows);
     }
     rows
 }
 
 /// The level, and the paths of the things whose rows are made.
-type Of<'a> = (&'a Document, &'a [&'a Path]);
+type Of<'a> = (&'a Document, &'a [&'a FieldPath]);
 
 /// Adds the rows of a field of what is at `above`, which lies `depth` deep.
-fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec<PropertyRow>) {
+fn add(of: Of, above: &FieldPath, depth: usize, field: &'static Field, rows: &mut Vec<PropertyRow>) {
     let place = above.clone().then(field.name);
     let is_alone = of.1.len() == 1;
     let is_list = is_alone && is_written_as_list(of, &place);
@@ -226,21 +226,21 @@ fn items_of(value: &'static ValueType, is_list: bool) -> Option<(&'static ValueT
 }
 
 /// Whether what is at a place of a thing is written as a list.
-fn is_written_as_list((document, paths): Of, place: &Path) -> bool {
-    let source = document.source(&place.clone().onto(&Path::default(), paths[0]));
+fn is_written_as_list((document, paths): Of, place: &FieldPath) -> bool {
+    let source = document.source(&place.clone().onto(&FieldPath::default(), paths[0]));
     source.is_some_and(|source| source.trim_start().starts_with('['))
 }
 
 /// Adds the rows of a value that has one of several forms: which it has, and what that is made of.
 fn add_form(
     of: Of,
-    place: &Path,
+    place: &FieldPath,
     depth: usize,
     (name, value, about): (&str, &'static ValueType, &str),
     rows: &mut Vec<PropertyRow>,
 ) {
     let (document, paths) = of;
-    let at = place.clone().onto(&Path::default(), paths[0]);
+    let at = place.clone().onto(&FieldPath::default(), paths[0]);
     let source = document.source(&at).unwrap_or_default().trim();
     let written = source.split('(').next().unwrap_or_default().trim();
     let of_struct =
@@ -293,7 +293,7 @@ fn add_form(
 /// Adds the rows of a list of values that have one of several forms each, or are names or spots, and one that adds another.
 fn add_items(
     of: Of,
-    place: &Path,
+    place: &FieldPath,
     depth: usize,
     (name, value, about): (&str, &'static ValueType, &str),
     rows: &mut Vec<PropertyRow>,
@@ -302,7 +302,7 @@ fn add_items(
     let is_list = is_written_as_list(of, place);
     let Some((item, counts)) = items_of(value, is_list) else { return };
     let is_fixed = counts.start() == counts.end();
-    let at = place.clone().onto(&Path::default(), paths[0]);
+    let at = place.clone().onto(&FieldPath::default(), paths[0]);
     let count = if is_list { document.paths_in(&at).len() } else { usize::from(document.span(&at).is_some()) };
     for index in 0..count {
         let own = if is_list { place.clone().item(index) } else { place.clone() };
@@ -354,7 +354,7 @@ fn add_items(
 /// Adds the rows of a value that is one of some words, or a number behind the name of one more: which it is, and the number.
 fn add_call(
     of: Of,
-    place: &Path,
+    place: &FieldPath,
     depth: usize,
     field: &'static Field,
     (words, called, inside): (&[&str], &str, &'static ValueType),
@@ -377,7 +377,7 @@ fn add_call(
 /// Adds a row for each of the two numbers of a pair.
 fn add_pair(
     of: Of,
-    place: &Path,
+    place: &FieldPath,
     depth: usize,
     field: &'static Field,
     (names, number): (&[&str; 2], &'static ValueType),
@@ -415,7 +415,7 @@ fn in_one_form(number: &str) -> String {
 fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<PropertyRow>) {
     let (document, paths) = of;
     let place = place_of_property(property);
-    let all = place.clone().onto(&Path::default(), paths[0]);
+    let all = place.clone().onto(&FieldPath::default(), paths[0]);
     let written = document.paths_in(&all);
     let areas = fresh::names(document, "area");
     let is_written = |area: &&String| written.contains(&all.clone().key(area));
@@ -451,7 +451,7 @@ fn add_place(document: &Document, place: &Thing, rows: &mut Vec<PropertyRow>) {
     let listed = listed_place(&place.name);
     let tiles = tiles_of_place(document, &listed);
     let [field_of_tiles, user] = table::MARKED_PLACE.fields else { return };
-    let within = if tiles == listed { Path::default() } else { Path::field(field_of_tiles.name) };
+    let within = if tiles == listed { FieldPath::default() } else { FieldPath::field(field_of_tiles.name) };
     let source = document.source(&tiles);
     if is_written_as_list(of, &within) && document.paths_in(&tiles).len() <= MOST_TILES {
         add_items(of, &within, 0, ("tile", &field_of_tiles.value, field_of_tiles.about), rows);
@@ -459,11 +459,11 @@ fn add_place(document: &Document, place: &Thing, rows: &mut Vec<PropertyRow>) {
         let tile = row(of, &within, &ValueType::Tile, String::new(), field_of_tiles.about);
         rows.push(PropertyRow { name: "tile".to_owned(), ..tile });
     }
-    let root: Of = (document, &[&Path::default()]);
+    let root: Of = (document, &[&FieldPath::default()]);
     let labels = table::LEVEL.field("labels");
     if let Some((ValueType::Map(_, value, _), labels)) = labels.map(|labels| (&labels.value, labels)) {
         let label =
-            row(root, &Path::field(labels.name).key(&place.name), value, "in its middle".to_owned(), labels.about);
+            row(root, &FieldPath::field(labels.name).key(&place.name), value, "in its middle".to_owned(), labels.about);
         rows.push(PropertyRow { is_of_level: true, name: "label".to_owned(), ..label });
     }
     // Tiles alone become a struct.
@@ -477,15 +477,15 @@ fn add_place(document: &Document, place: &Thing, rows: &mut Vec<PropertyRow>) {
 }
 
 /// Where a property stands in a profile.
-fn place_of_property(property: &profile::Property) -> Path {
+fn place_of_property(property: &profile::Property) -> FieldPath {
     match property.part {
-        profile::ProfilePart::Profile => Path::field(property.name),
-        profile::ProfilePart::Rays => Path::field("rays").then(property.name),
-        profile::ProfilePart::Flocking => Path::field("flocking").then(property.name),
+        profile::ProfilePart::Profile => FieldPath::field(property.name),
+        profile::ProfilePart::Rays => FieldPath::field("rays").then(property.name),
+        profile::ProfilePart::Flocking => FieldPath::field("flocking").then(property.name),
     }
 }
 
-fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::Property) -> PropertyRow {
+fn of_profile(document: &Document, paths: &[&FieldPath], property: &'static profile::Property) -> PropertyRow {
     let (entry, unit) = match &property.kind {
         profile::PropertyKind::Number { range, step, unit, .. } => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
@@ -506,8 +506,11 @@ fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::
         _ => (RowEntry::Source { takes_words: false }, Unit::None),
     };
     let name = paths[0].to_string();
-    let known =
-        document.level().profiles.iter().find(|known| Path::field("profiles").key(&known.name).to_string() == name);
+    let known = document
+        .level()
+        .profiles
+        .iter()
+        .find(|known| FieldPath::field("profiles").key(&known.name).to_string() == name);
     let default = match &property.kind {
         profile::PropertyKind::Color => {
             known.map(|known| format!("#{:02x}{:02x}{:02x}", known.color.r, known.color.g, known.color.b))
@@ -522,21 +525,21 @@ fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::
 }
 
 /// The row of a value at a place of each thing.
-fn row(of: Of, place: &Path, value: &'static ValueType, default: String, about: &str) -> PropertyRow {
+fn row(of: Of, place: &FieldPath, value: &'static ValueType, default: String, about: &str) -> PropertyRow {
     let row = plain_row(of, place, entry(of.0, value), default, about, unit(value));
     PropertyRow { names: fresh::named_by(value), spot: fresh::spot(value), ..row }
 }
 
 fn plain_row(
     (document, paths): Of,
-    place: &Path,
+    place: &FieldPath,
     entry: RowEntry,
     default: String,
     about: &str,
     unit: Unit,
 ) -> PropertyRow {
-    let at = |path: &&Path| place.clone().onto(&Path::default(), path);
-    let source = |path: &&Path| document.source(&at(path)).map(written);
+    let at = |path: &&FieldPath| place.clone().onto(&FieldPath::default(), path);
+    let source = |path: &&FieldPath| document.source(&at(path)).map(written);
     let value = source(&paths[0]);
     let differs = paths[1..].iter().any(|path| source(path) != value);
     let entry = if value.as_ref().is_some_and(|value| value.contains('\n')) { RowEntry::Lines } else { entry };
@@ -570,7 +573,7 @@ fn spoken(field: &str) -> String {
 }
 
 /// What a panel calls what is at a place: the field, and the one that it lies in, if that has no rows of its own.
-fn name_of(place: &Path) -> String {
+fn name_of(place: &FieldPath) -> String {
     let text = place.to_string();
     let behind_items = text.rsplit(']').next().unwrap_or_default().trim_start_matches('.');
     let mut fields: Vec<String> = behind_items.split('.').map(spoken).collect();
@@ -688,7 +691,7 @@ impl PropertyRow {
             let Some(thing) = things.first() else { return Err("nothing is selected".to_owned()) };
             return Ok(Edit::Rename { path: thing.path.clone(), name: typed.to_owned() });
         }
-        let is_there = |path: &Path| document.span(path).is_some();
+        let is_there = |path: &FieldPath| document.span(path).is_some();
         if let (RowEntry::Add(value), [thing]) = (&self.entry, things) {
             let (path, value) = (at(thing), raw(value)?);
             return Ok(if is_there(&path) { Edit::Set { path, value } } else { Edit::Insert { path, value } });
@@ -699,7 +702,7 @@ impl PropertyRow {
         }
         // Whatever names a named thing follows it. Layers have no more than their names, in a list.
         let is_layer = self.entry == RowEntry::Words && self.place.to_string().starts_with("layers[");
-        if (self.place == Path::field("name") || is_layer)
+        if (self.place == FieldPath::field("name") || is_layer)
             && things.len() == 1
             && is_there(&at(things[0]))
             && things[0].kind != ThingKind::Path
@@ -715,8 +718,8 @@ impl PropertyRow {
     }
 
     /// Where in the text it stands for a thing.
-    pub fn path(&self, thing: &Thing) -> Path {
-        if self.is_of_level { self.place.clone() } else { self.place.clone().onto(&Path::default(), &thing.path) }
+    pub fn path(&self, thing: &Thing) -> FieldPath {
+        if self.is_of_level { self.place.clone() } else { self.place.clone().onto(&FieldPath::default(), &thing.path) }
     }
 
     /// What was typed, as the format writes it.
@@ -773,7 +776,7 @@ impl PropertyRow {
 
     /// Whether it is the name of its thing.
     pub fn is_name(&self) -> bool {
-        self.entry == RowEntry::Key || self.place == Path::field("name")
+        self.entry == RowEntry::Key || self.place == FieldPath::field("name")
     }
 
     /// The value that one step up or down leads to, as it would be typed; `None` where there is none.

@@ -1,7 +1,7 @@
 //! Moving things by their handles: which edit of the level it comes to.
 
 use footpath::grid::{Cell, Lattice};
-use footpath::level::edit::{Document, Edit, Path, Ron};
+use footpath::level::edit::{Document, Edit, FieldPath, Ron};
 use footpath::level::{Extent, Shape, Target};
 use glam::Vec2;
 
@@ -48,7 +48,7 @@ pub fn moved(document: &Document, thing: &Thing, part: HandlePart, to: Vec2, sna
     let level = document.level();
     let lattice = &level.map.lattice;
     let path = thing.path.clone();
-    let put = |path: Path| Some(Edit::Put { path, position: target(lattice, to, snaps) });
+    let put = |path: FieldPath| Some(Edit::Put { path, position: target(lattice, to, snaps) });
     let spot = || Ron::from(&target(lattice, to, snaps));
     match (thing.kind, part) {
         (ThingKind::Agent, HandlePart::Whole) if document.span(&path.clone().then("in")).is_some() => {
@@ -122,7 +122,7 @@ fn turned(direction: Vec2) -> Option<f32> {
 }
 
 /// Where in the text the target of an agent's first order stands.
-fn goal_path(document: &Document, agent: &Path) -> Path {
+fn goal_path(document: &Document, agent: &FieldPath) -> FieldPath {
     let order = agent.clone().then("order");
     let is_list = document.source(&order).is_some_and(|text| text.starts_with('['));
     if is_list { order.item(0).item(0) } else { order.item(0) }

@@ -3,7 +3,7 @@
 
 use footpath::format::table::{self, Field};
 use footpath::grid::Cell;
-use footpath::level::edit::{Document, Path};
+use footpath::level::edit::{Document, FieldPath};
 use footpath::level::{Condition, Effect, Extent, Level, Order, PatrolPoint, Shape, Target};
 use glam::{Vec2, vec2};
 
@@ -115,7 +115,7 @@ impl ThingKind {
 pub struct Thing {
     pub kind: ThingKind,
     /// Where in the text it stands.
-    pub path: Path,
+    pub path: FieldPath,
     /// Its name; empty if it has none.
     pub name: String,
     /// What else a list says of it.
@@ -223,7 +223,7 @@ pub fn things(document: &Document) -> Vec<Thing> {
     things.extend(places(document, level));
     let named = |kind: ThingKind, name: &str, about: String| Thing {
         kind,
-        path: Path::field(kind.field()).key(name),
+        path: FieldPath::field(kind.field()).key(name),
         name: name.to_owned(),
         about,
         handles: Vec::new(),
@@ -241,7 +241,7 @@ pub fn things(document: &Document) -> Vec<Thing> {
     }));
     let listed = |kind: ThingKind, index: usize, about: String| Thing {
         kind,
-        path: Path::field(kind.field()).item(index),
+        path: FieldPath::field(kind.field()).item(index),
         name: String::new(),
         about,
         handles: Vec::new(),
@@ -285,8 +285,8 @@ fn effect_in_short(effect: &Effect) -> String {
 
 fn agents(document: &Document, level: &Level) -> Vec<Thing> {
     let mut first = 0;
-    let entries = document.paths_in(&Path::field(ThingKind::Agent.field()));
-    let thing = |path: Path| {
+    let entries = document.paths_in(&FieldPath::field(ThingKind::Agent.field()));
+    let thing = |path: FieldPath| {
         let count = document.source(&path.clone().then("count")).and_then(|text| text.trim().parse::<usize>().ok());
         let starts = level.agents.get(first..first + count.unwrap_or(1)).unwrap_or_default();
         first += starts.len();
@@ -337,7 +337,7 @@ fn obstacles(level: &Level) -> impl Iterator<Item = Thing> {
         handles.extend(stops.enumerate().map(|(stop, at)| Handle { part: HandlePart::Stop(stop), at: *at }));
         Thing {
             kind: ThingKind::Obstacle,
-            path: Path::field(ThingKind::Obstacle.field()).item(index),
+            path: FieldPath::field(ThingKind::Obstacle.field()).item(index),
             name: obstacle.name.clone(),
             about: match obstacle.shape {
                 Shape::Circle(radius) => format!("radius {radius}"),
@@ -361,7 +361,7 @@ fn paths(level: &Level) -> impl Iterator<Item = Thing> {
         let handle = |(index, point)| Some(Handle { part: HandlePart::Point(index), at: place(point)? });
         Thing {
             kind: ThingKind::Path,
-            path: Path::field(ThingKind::Path.field()).key(&path.name),
+            path: FieldPath::field(ThingKind::Path.field()).key(&path.name),
             name: path.name.clone(),
             about: format!("{} points", path.points.len()),
             handles: path.points.iter().enumerate().filter_map(handle).collect(),
@@ -373,7 +373,7 @@ fn paths(level: &Level) -> impl Iterator<Item = Thing> {
 fn links(level: &Level) -> impl Iterator<Item = Thing> {
     level.map.links.iter().enumerate().map(|(index, link)| Thing {
         kind: ThingKind::Link,
-        path: Path::field(ThingKind::Link.field()).item(index),
+        path: FieldPath::field(ThingKind::Link.field()).item(index),
         name: link.name.clone(),
         about: link.kind.name().to_owned(),
         handles: [Handle { part: HandlePart::From, at: link.from }, Handle { part: HandlePart::To, at: link.to }]
@@ -405,7 +405,7 @@ fn zones(level: &Level) -> impl Iterator<Item = Thing> {
         };
         Thing {
             kind: ThingKind::Zone,
-            path: Path::field(ThingKind::Zone.field()).key(&zone.name),
+            path: FieldPath::field(ThingKind::Zone.field()).key(&zone.name),
             name: zone.name.clone(),
             about: format!("{:?} {}", zone.kind, zone.strength).to_lowercase(),
             handles,
@@ -417,7 +417,7 @@ fn zones(level: &Level) -> impl Iterator<Item = Thing> {
 fn switches(level: &Level) -> impl Iterator<Item = Thing> {
     level.switches.iter().enumerate().map(|(index, switch)| Thing {
         kind: ThingKind::Switch,
-        path: Path::field(ThingKind::Switch.field()).item(index),
+        path: FieldPath::field(ThingKind::Switch.field()).item(index),
         name: String::new(),
         about: format!("turns {}", switch.turns),
         handles: vec![Handle { part: HandlePart::Whole, at: level.map.lattice.centre(switch.tile) }],
@@ -445,19 +445,19 @@ fn places(document: &Document, level: &Level) -> Vec<Thing> {
 }
 
 /// Where in the text a place is listed that is not drawn, or of which programs keep something.
-pub fn listed_place(name: &str) -> Path {
-    Path::field(ThingKind::Place.field()).key(name)
+pub fn listed_place(name: &str) -> FieldPath {
+    FieldPath::field(ThingKind::Place.field()).key(name)
 }
 
 /// Where in the legend characters name a place.
-pub fn letters_of_place(document: &Document, name: &str) -> Vec<Path> {
-    let letters = document.paths_in(&Path::field("legend")).into_iter().map(|letter| letter.then("place"));
-    let names = |letter: &Path| document.source(letter).is_some_and(|text| text.trim_matches('"') == name);
+pub fn letters_of_place(document: &Document, name: &str) -> Vec<FieldPath> {
+    let letters = document.paths_in(&FieldPath::field("legend")).into_iter().map(|letter| letter.then("place"));
+    let names = |letter: &FieldPath| document.source(letter).is_some_and(|text| text.trim_matches('"') == name);
     letters.filter(names).collect()
 }
 
 /// Where in the text the tiles of a place stand that is listed under a path: all of it is tiles, unless it is a struct.
-pub fn tiles_of_place(document: &Document, place: &Path) -> Path {
+pub fn tiles_of_place(document: &Document, place: &FieldPath) -> FieldPath {
     let is_struct = ["tiles", "user"].iter().any(|field| document.span(&place.clone().then(field)).is_some());
     if is_struct { place.clone().then("tiles") } else { place.clone() }
 }

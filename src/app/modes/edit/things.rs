@@ -1,6 +1,6 @@
 //! Every thing of the level, and which are selected.
 
-use footpath::level::edit::{Document, Path};
+use footpath::level::edit::{Document, FieldPath};
 
 use super::thing::{self, Thing, ThingKind};
 
@@ -11,7 +11,7 @@ pub struct Things {
     /// Of which version they are.
     version: (u64, u64),
     /// The paths of what is selected.
-    selected: Vec<Path>,
+    selected: Vec<FieldPath>,
     /// The kinds that are locked: on the map, nothing of them is picked.
     locked: Vec<ThingKind>,
 }
@@ -41,12 +41,12 @@ impl Things {
     }
 
     /// The thing with a path.
-    pub fn find(&self, path: &Path) -> Option<&Thing> {
+    pub fn find(&self, path: &FieldPath) -> Option<&Thing> {
         self.all.iter().find(|thing| thing.path == *path)
     }
 
     /// The paths of what is selected.
-    pub fn selected(&self) -> &[Path] {
+    pub fn selected(&self) -> &[FieldPath] {
         &self.selected
     }
 
@@ -56,7 +56,7 @@ impl Things {
     }
 
     /// Whether the thing with a path is selected.
-    pub fn is_selected(&self, path: &Path) -> bool {
+    pub fn is_selected(&self, path: &FieldPath) -> bool {
         self.selected.contains(path)
     }
 
@@ -77,19 +77,19 @@ impl Things {
     }
 
     /// Selects these and nothing else.
-    pub fn select(&mut self, paths: Vec<Path>) {
+    pub fn select(&mut self, paths: Vec<FieldPath>) {
         self.selected = paths;
     }
 
     /// Selects one more.
-    pub fn add(&mut self, path: Path) {
+    pub fn add(&mut self, path: FieldPath) {
         if !self.is_selected(&path) {
             self.selected.push(path);
         }
     }
 
     /// Selects one more, or no longer.
-    pub fn toggle(&mut self, path: Path) {
+    pub fn toggle(&mut self, path: FieldPath) {
         match self.selected.iter().position(|selected| *selected == path) {
             Some(index) => _ = self.selected.remove(index),
             None => self.selected.push(path),

@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::Level;
-use footpath::level::edit::{Affected, Document, Edit, History, Path};
+use footpath::level::edit::{Affected, Document, Edit, FieldPath, History};
 use footpath::nav::{PathQuery, Search, find_path};
 use footpath::script::{Script, ScriptAction};
 use footpath::sim::{Command, Selection, Simulation};
@@ -130,7 +130,7 @@ fn such_doors_are_written_edited_and_put_as_they_are_read() {
         }
     };
     as_new(&simulation, &history);
-    let path = Path::field("obstacles").item(0).then("motion").then("team");
+    let path = FieldPath::field("obstacles").item(0).then("motion").then("team");
     let affected = history.apply("Clear", &Edit::Remove { path }).unwrap_or_else(|error| panic!("{error}"));
     simulation.take_level(history.document().level(), &affected);
     as_new(&simulation, &history);

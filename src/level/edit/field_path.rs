@@ -9,14 +9,14 @@ use crate::format::syntax::{self, Node, Value};
 /// Where something is in a level, from the level itself on.
 ///
 /// ```
-/// use footpath::level::edit::Path;
-/// let path: Path = "profiles[\"cart\"].radius".parse()?;
-/// assert_eq!(path, Path::field("profiles").key("cart").then("radius"));
-/// assert_eq!(Path::field("agents").item(3).to_string(), "agents[3]");
+/// use footpath::level::edit::FieldPath;
+/// let path: FieldPath = "profiles[\"cart\"].radius".parse()?;
+/// assert_eq!(path, FieldPath::field("profiles").key("cart").then("radius"));
+/// assert_eq!(FieldPath::field("agents").item(3).to_string(), "agents[3]");
 /// # Ok::<(), footpath::level::edit::NoPath>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Path(pub(super) Vec<Step>);
+pub struct FieldPath(pub(super) Vec<Step>);
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,26 +34,26 @@ pub enum Step {
 #[error("`{0}` is not a place in a level; write it like agents[3].tile or profiles[\"cart\"].radius")]
 pub struct NoPath(pub String);
 
-impl Path {
+impl FieldPath {
     /// A field of the level.
-    pub fn field(name: &str) -> Path {
-        Path::default().then(name)
+    pub fn field(name: &str) -> FieldPath {
+        FieldPath::default().then(name)
     }
 
     /// A field of what is at this path.
-    pub fn then(mut self, field: &str) -> Path {
+    pub fn then(mut self, field: &str) -> FieldPath {
         self.0.push(Step::Field(field.to_owned()));
         self
     }
 
     /// An item of the list at this path, from 0.
-    pub fn item(mut self, index: usize) -> Path {
+    pub fn item(mut self, index: usize) -> FieldPath {
         self.0.push(Step::Item(index));
         self
     }
 
     /// An entry of the map at this path.
-    pub fn key(mut self, key: &str) -> Path {
+    pub fn key(mut self, key: &str) -> FieldPath {
         self.0.push(Step::Key(key.to_owned()));
         self
     }
@@ -62,19 +62,19 @@ impl Path {
     /// stays as it is.
     ///
     /// ```
-    /// use footpath::level::edit::Path;
-    /// let (one, other) = (Path::field("agents").item(0), Path::field("agents").item(3));
+    /// use footpath::level::edit::FieldPath;
+    /// let (one, other) = (FieldPath::field("agents").item(0), FieldPath::field("agents").item(3));
     /// assert_eq!(one.clone().then("tile").onto(&one, &other), other.then("tile"));
     /// ```
-    pub fn onto(self, from: &Path, to: &Path) -> Path {
+    pub fn onto(self, from: &FieldPath, to: &FieldPath) -> FieldPath {
         match self.0.strip_prefix(&from.0[..]) {
-            Some(rest) => Path(to.0.iter().chain(rest).cloned().collect()),
+            Some(rest) => FieldPath(to.0.iter().chain(rest).cloned().collect()),
             None => self,
         }
     }
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, step) in self.0.iter().enumerate() {
             match step {
@@ -88,11 +88,11 @@ impl fmt::Display for Path {
     }
 }
 
-impl FromStr for Path {
+impl FromStr for FieldPath {
     type Err = NoPath;
 
-    fn from_str(text: &str) -> Result<Path, NoPath> {
-        steps(text).map(Path).ok_or_else(|| NoPath(text.to_owned()))
+    fn from_str(text: &str) -> Result<FieldPath, NoPath> {
+        steps(text).map(FieldPath).ok_or_else(|| NoPath(text.to_owned()))
     }
 }
 
@@ -181,11 +181,11 @@ mod tests {
     #[test]
     fn paths_are_read_as_they_are_shown() {
         for text in ["agents[3].tile", "legend[\"\\\"\"]", "places[\"a] [b\"][0][1]", "name", ""] {
-            assert_eq!(text.parse::<Path>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<FieldPath>().unwrap().to_string(), text);
         }
-        assert_eq!("legend['.']".parse(), Ok(Path::field("legend").key(".")));
+        assert_eq!("legend['.']".parse(), Ok(FieldPath::field("legend").key(".")));
         for text in ["agents[", "agents[x]", "agents[3", ".name", "a..b", "a[\"b]", "a b"] {
-            assert_eq!(text.parse::<Path>(), Err(NoPath(text.to_owned())));
+            assert_eq!(text.parse::<FieldPath>(), Err(NoPath(text.to_owned())));
         }
     }
 }
