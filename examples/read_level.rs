@@ -25,7 +25,7 @@ pub struct Level {
     #[serde(default)]
     pub places: BTreeMap<String, Tiles>,
     #[serde(default)]
-    pub paths: BTreeMap<String, FieldPath>,
+    pub paths: BTreeMap<String, Path>,
     #[serde(default)]
     pub agents: Vec<Agent>,
 }
@@ -48,7 +48,7 @@ pub enum Tiles {
 
 /// Points that agents patrol.
 #[derive(Debug, Deserialize)]
-pub struct FieldPath {
+pub struct Path {
     pub points: Vec<Target>,
 }
 
@@ -116,7 +116,7 @@ pub enum Order {
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Points {
-    FieldPath(String),
+    Path(String),
     Points(Vec<Target>),
 }
 

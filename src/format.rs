@@ -6,6 +6,7 @@
 //! values out of the tree and reports every mistake at its place, as a [`Problem`].
 
 mod choices;
+pub mod field_fault;
 pub(crate) mod field_type;
 pub mod limits;
 pub(crate) mod locations;

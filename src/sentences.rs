@@ -8,7 +8,8 @@ pub mod search_steps;
 pub mod source_code;
 
 use crate::agent::WaitingFor;
-use crate::format::table::{BAKE, MOTION, OBSTACLE, Struct, ZONE};
+use crate::format::field_fault::FieldFault;
+use crate::format::table::SEARCH;
 use crate::level::{Closed, LinkKind, TerrainId, TileMap};
 use crate::profile::{AgentProfile, Allowed, OutOfRange, one_of};
 use crate::sim::{Access, Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
@@ -213,13 +214,13 @@ pub fn refusal(refusal: &Refusal) -> String {
             };
             format!("a {profile} (radius {radius}) does not fit there: {why}")
         }
-        Refusal::ShortPath { path, points } => {
-            format!("the path {path:?} has too few points: it needs at least two, and has {points}")
+        Refusal::Path { path, fault } => field_fault(&format!("the path {path:?}"), fault),
+        Refusal::Weight(weight) => {
+            let range = SEARCH.range("weight");
+            let (least, most) = (range.start(), range.end());
+            format!("a search cannot have the weight {weight}: it must be {least} to {most}, or infinite")
         }
-        Refusal::Weight(weight) => format!("a search cannot have the weight {weight}: it must not be negative"),
-        Refusal::CellsPerTile(count) => {
-            format!("a tile cannot have {count} cells a side: it must have {}", range(&BAKE, "cells_per_tile"))
-        }
+        Refusal::Bake(fault) => field_fault("baked ground", fault),
         Refusal::TooManyCells { cells_per_tile, tiles, most } => format!(
             "{cells_per_tile} cells a tile are too many for a map {tiles} tiles long, which can have {most} cells a side"
         ),
@@ -262,31 +263,26 @@ fn unknown(what: Named) -> &'static str {
     }
 }
 
-/// The numbers that a field may have by the table of the format.
-fn range(of: &Struct, field: &str) -> String {
-    let range = of.range(field);
-    format!("{} to {}", range.start(), range.end())
+/// Returns the sentence that something has a value which the table of the format does not allow.
+fn field_fault(whose: &str, fault: &FieldFault) -> String {
+    match fault {
+        FieldFault::Number { field, value, range: (least, most) } => {
+            format!("{whose} cannot have the `{field}` {value}: it must be {least} to {most}")
+        }
+        FieldFault::Count { noun, count, range: (least, most) } => {
+            format!("{whose} cannot have {count} {noun}: it must have {least} to {most}")
+        }
+    }
 }
 
 fn zone_problem(name: &str, problem: &ZoneProblem) -> String {
     match problem {
         ZoneProblem::Nameless => "a zone needs a name".to_owned(),
-        ZoneProblem::Strength(strength) => {
-            format!("zone {name:?} cannot have the strength {strength}: it must be {}", range(&ZONE, "strength"))
-        }
-        ZoneProblem::Falloff(falloff) => {
-            format!("zone {name:?} cannot have the falloff {falloff}: it must be {}", range(&ZONE, "falloff"))
-        }
-        ZoneProblem::Radius(radius) => {
-            format!("zone {name:?} cannot have the radius {radius}: it must be {}", range(&ZONE, "radius"))
-        }
+        ZoneProblem::Field(fault) => field_fault(&format!("zone {name:?}"), fault),
         ZoneProblem::TooLargeToCarry { radius, most } => {
             format!("zone {name:?} cannot be carried with the radius {radius}: at most {most} on this map")
         }
         ZoneProblem::Nowhere(at) => format!("zone {name:?} cannot be at {at}"),
-        ZoneProblem::FewCorners(count) => {
-            format!("zone {name:?} has {count} corners: a polygon needs at least three")
-        }
         ZoneProblem::CornerNowhere => format!("zone {name:?} has a corner that is not a point"),
         ZoneProblem::NoAgent(agent) => format!("zone {name:?} cannot move with agent {agent}: there is no such agent"),
     }
@@ -297,21 +293,8 @@ fn obstacle_problem(name: &str, problem: &ObstacleProblem) -> String {
     match problem {
         ObstacleProblem::Outside { at, map: (low, high) } => format!("{is} be at {at}: the map spans {low} to {high}"),
         ObstacleProblem::Layer { layer, layers } => format!("{is} be on layer {layer}: there are {layers} layers"),
-        ObstacleProblem::StandingTime(time) => {
-            format!("{is} have the standing time {time}: it must be {} seconds", range(&OBSTACLE, "standing_time"))
-        }
-        ObstacleProblem::Radius(radius) => {
-            format!("{is} have the radius {radius}: it must be {}", range(&OBSTACLE, "radius"))
-        }
-        ObstacleProblem::Size(size) => {
-            format!("{is} be {} by {}: both must be {}", size.x, size.y, range(&OBSTACLE, "size"))
-        }
+        ObstacleProblem::Field(fault) => field_fault(&format!("obstacle {name:?}"), fault),
         ObstacleProblem::Direction(along) => format!("{is} point to {along}: that is not a unit vector"),
-        ObstacleProblem::NoPoint => format!("{is} move: its motion has no points"),
         ObstacleProblem::MovesOutside(point) => format!("{is} move to {point}: that is outside the map"),
-        ObstacleProblem::Speed(speed) => {
-            format!("{is} move at a speed of {speed}: it must be {}", range(&MOTION, "speed"))
-        }
-        ObstacleProblem::Wait(wait) => format!("{is} wait for {wait} seconds: it must be {}", range(&MOTION, "wait")),
     }
 }

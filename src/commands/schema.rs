@@ -28,14 +28,14 @@ pub fn schema(is_of_script: bool, output: &mut dyn Write) -> Result<u8, Failure>
     schema["$comment"] = READ_AS_JSON.into();
     schema["$defs"] = definitions().into();
     if is_of_script {
-        call_agents_by_number(&mut schema);
+        call_agents_by_number(&mut schema["$defs"]["Order"]);
     }
     serde_json::to_writer_pretty(&mut *output, &schema).map_err(std::io::Error::from)?;
     writeln!(output)?;
     Ok(0)
 }
 
-/// Agents have names in a level, and numbers in a script.
+/// The agents of an order have names in a level, and numbers in a script.
 fn call_agents_by_number(schema: &mut Json) {
     if schema.get("x-name-of").is_some_and(|what| what == "agent") {
         *schema = number_of_agent();
@@ -170,6 +170,11 @@ fn of_rule(rule: &FieldRule) -> Vec<Json> {
         FieldRule::OnlyWith(needed, names, ..) => {
             let needed = names.iter().map(|name| ((*name).to_owned(), json!([needed])));
             vec![json!({"dependentRequired": needed.collect::<Map<String, Json>>()})]
+        }
+        FieldRule::Needs(given, names, ..) => {
+            let one = json!({"anyOf": names.iter().map(|name| json!({"required": [name]})).collect::<Vec<Json>>()});
+            let needing = given.iter().map(|name| ((*name).to_owned(), one.clone()));
+            vec![json!({"dependentSchemas": needing.collect::<Map<String, Json>>()})]
         }
     }
 }
@@ -326,13 +331,10 @@ fn of_property(property: &Property, profile: &AgentProfile) -> Json {
             (json!({"enum": names()}), value.map(|value| names()[value as usize].into()))
         }
         PropertyKind::Color => (color(), Some(Json::from(profile.color.to_string()))),
-        PropertyKind::AreaCosts => {
-            let cost = number(&limits::COST, Unit::None);
-            (json!({"type": "object", "propertyNames": name_of("area"), "additionalProperties": cost}), None)
-        }
-        PropertyKind::ForbiddenAreas => (names_of("area"), None),
-        PropertyKind::Abilities => (names_of("ability"), None),
-        PropertyKind::Layers => (names_of("layer"), None),
+        kind @ (PropertyKind::AreaCosts
+        | PropertyKind::ForbiddenAreas
+        | PropertyKind::Abilities
+        | PropertyKind::Layers) => (ValueType::of_property(kind).map_or(json!({}), of_value), None),
     };
     schema["description"] = property.about.into();
     match (property.followed(), default) {
@@ -346,10 +348,6 @@ fn of_property(property: &Property, profile: &AgentProfile) -> Json {
         Mutability::Never => {}
     }
     schema
-}
-
-fn names_of(what: &str) -> Json {
-    json!({"type": "array", "items": name_of(what)})
 }
 
 fn of_order(order: &OrderKind) -> Json {

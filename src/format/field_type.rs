@@ -33,6 +33,11 @@ pub(crate) trait FieldType: Sized {
 
     /// How it is written; `None` where it is left out.
     fn written(&self) -> Option<Ron>;
+
+    /// The number that it is; `None` of what is none, or is left out.
+    fn number(&self) -> Option<f32> {
+        None
+    }
 }
 
 impl Reader<'_> {
@@ -154,6 +159,10 @@ impl FieldType for f32 {
         }
     }
 
+    fn number(&self) -> Option<f32> {
+        Some(*self)
+    }
+
     as_printed!();
 }
 
@@ -163,12 +172,20 @@ impl FieldType for u64 {
         reader.count(node, what, range.clone())
     }
 
+    fn number(&self) -> Option<f32> {
+        Some(*self as f32)
+    }
+
     as_printed!();
 }
 
 impl FieldType for u32 {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<u32> {
         u64::read(reader, node, what, value).and_then(|count| u32::try_from(count).ok())
+    }
+
+    fn number(&self) -> Option<f32> {
+        Some(*self as f32)
     }
 
     as_printed!();
@@ -272,6 +289,10 @@ impl<T: FieldType> FieldType for Option<T> {
 
     fn written(&self) -> Option<Ron> {
         self.as_ref().and_then(T::written)
+    }
+
+    fn number(&self) -> Option<f32> {
+        self.as_ref().and_then(T::number)
     }
 }
 

@@ -311,6 +311,13 @@ impl<'t> Reader<'t> {
                     self.report_fields(fields, names, |name| format!("only {what} has `{name}`"), help);
                 }
             }
+            FieldRule::Needs(given, names, message, help) => {
+                let is_given = |name: &&str| self.optional(fields, name).is_some();
+                let is_there = |name: &&str| is_given(name) || fields.meant.contains(name);
+                if given.iter().any(is_given) && !names.iter().any(is_there) {
+                    self.lacks(fields, message, help);
+                }
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use super::{
     WindowPart, ZoneKind, limits,
 };
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
-use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
+use crate::profile::{ACCEPTANCE_RADIUS, AREAS, PropertyKind, Unit};
 
 /// What a struct of the format is made of.
 #[derive(Debug)]
@@ -63,11 +63,8 @@ impl Struct {
     /// assert_eq!(ZONE.range("strength"), 0.0..=100.0);
     /// ```
     pub fn range(&self, name: &str) -> RangeInclusive<f32> {
-        match self.field(name).map(|field| &field.value) {
-            Some(ValueType::Number(range, _) | ValueType::Pair(_, ValueType::Number(range, _))) => range.clone(),
-            Some(ValueType::Whole(range, _)) => *range.start() as f32..=*range.end() as f32,
-            _ => panic!("{} has no numbers called `{name}` in the table", self.what()),
-        }
+        let range = self.field(name).and_then(|field| field.value.range());
+        range.unwrap_or_else(|| panic!("{} has no numbers called `{name}` in the table", self.what()))
     }
 
     /// The field of this name.
@@ -106,6 +103,8 @@ pub enum FieldRule {
     Without(&'static str, &'static [&'static str], &'static str, &'static str),
     /// These with a field only: what messages call a struct that has it, and what helps.
     OnlyWith(&'static str, &'static [&'static str], &'static str, &'static str),
+    /// With any of the first one of the second: what messages say where there is none, and what helps.
+    Needs(&'static [&'static str], &'static [&'static str], &'static str, &'static str),
 }
 
 /// What a field is where it is left out.
@@ -215,11 +214,38 @@ impl ValueType {
         }
     }
 
-    /// The list that it may be.
+    /// The range of the numbers that it may be, or that are in it.
+    fn range(&self) -> Option<RangeInclusive<f32>> {
+        match self {
+            ValueType::Number(range, _) => Some(range.clone()),
+            ValueType::Whole(range, _) => Some(*range.start() as f32..=*range.end() as f32),
+            ValueType::Pair(_, value) | ValueType::Call(_, value) => value.range(),
+            ValueType::OneOf(values) => values.iter().find_map(ValueType::range),
+            _ => None,
+        }
+    }
+
+    /// What a property of a profile holds that is more than a number, a switch, a choice or a colour; `None` of others.
+    pub fn of_property(kind: &PropertyKind) -> Option<&'static ValueType> {
+        static AREA_COSTS: ValueType = Map(&NameOf("area"), &Number(limits::COST, Unit::None), usize::MAX);
+        static AREAS: ValueType = List(&NameOf("area"), ANY_NUMBER, "areas");
+        static ABILITIES: ValueType = List(&Name("ability"), 0..=limits::ABILITIES, "abilities");
+        static LAYERS: ValueType = List(&NameOf("layer"), ANY_NUMBER, "layers");
+        match kind {
+            PropertyKind::AreaCosts => Some(&AREA_COSTS),
+            PropertyKind::ForbiddenAreas => Some(&AREAS),
+            PropertyKind::Abilities => Some(&ABILITIES),
+            PropertyKind::Layers => Some(&LAYERS),
+            _ => None,
+        }
+    }
+
+    /// The list that it may be, also as the value of a map.
     pub(crate) fn list(&self) -> Option<(&'static ValueType, &RangeInclusive<usize>, &'static str)> {
         match self {
             ValueType::List(value, count, noun) => Some((value, count, noun)),
             ValueType::OneOf(values) => values.iter().find_map(ValueType::list),
+            ValueType::Map(_, value, _) => value.list(),
             _ => None,
         }
     }
@@ -285,7 +311,7 @@ macro_rules! structs {
 mod rules;
 mod steps;
 
-use FieldRule::{AtLeastOne, AtMostOne, OnlyWith, Without};
+use FieldRule::{AtLeastOne, AtMostOne, Needs, OnlyWith, Without};
 use LeftOut::{Is, Required, Words};
 use ValueType::{
     Any, Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point,
@@ -499,6 +525,7 @@ structs! {
         Without("polygon", &["tile", "at", "place", "radius", "on", "in_sight"], "a zone with a `polygon`", LEAVE_ONE),
         Without("on", &["tile", "at", "place"], "a zone `on` an agent", LEAVE_ONE),
         OnlyWith("on", &["in_sight"], "a zone `on` an agent", LEAVE_ONE),
+        Needs(&["tile", "at", "place", "on"], &["radius"], "the field `radius` of a zone is missing", "add `radius: 2.0,`"),
     ]
 
     /// How ground wears.
@@ -645,6 +672,7 @@ structs! {
         AtLeastOne(&["tile", "at", "place", "in"], "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`"),
         OnlyWith("count", &["row", "ring"], "a group of agents", "add `count: 10`, or leave it out"),
         AtMostOne(&["row", "ring", "in"]),
+        Needs(&["count"], &["row", "ring", "in"], "this group of agents has no arrangement", "add `row: (1.0, 0.0)`, `ring: 3.0` or `in: [(2, 1), (8, 5)]`"),
         Without("in", SPOTS, "a group with `in`", LEAVE_ONE),
         OnlyWith("in", &["seed"], "a group with `in`", "leave it out"),
         AFTERWARDS,

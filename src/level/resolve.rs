@@ -125,7 +125,7 @@ impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
         let fields = &self.open(root, &LEVEL)?;
         if let Some(node) = self.required(fields, "version") {
-            self.version(node);
+            self.version(node)?;
         }
         let name = self.take(fields, "name");
         let about = self.optional(fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
@@ -371,7 +371,8 @@ impl Reader<'_> {
         tiles
     }
 
-    fn version(&mut self, node: &Node) {
+    /// Checks the version; `None` where it is newer: what else such a text says, right or wrong, is not known here.
+    fn version(&mut self, node: &Node) -> Option<()> {
         const READ: i128 = limits::VERSION;
         let written = shown(self.slice(node.span));
         let numeral = Numeral::read(self.slice(node.span).trim_matches('"'));
@@ -379,13 +380,16 @@ impl Reader<'_> {
             (Value::Broken, _) | (Value::Number, Some(Numeral::Whole(READ))) => {}
             (_, Some(Numeral::Whole(newer))) if newer > READ => {
                 let message = format!("this level is of version {newer}; this program reads version {READ}");
+                self.problems = Problems::default();
                 self.report(node.span, message, "get a newer Footpath");
+                return None;
             }
             _ => {
                 let help = format!("this is version {READ} of the format: write `version: {READ}`");
                 self.report(node.span, format!("unknown version {written}"), help);
             }
         }
+        Some(())
     }
 
     /// The place that a thing of this name has among `names`, which may be `most`: behind them if it is new. Reported where there

@@ -34,7 +34,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::{Agent, AgentId, AgentState, Route};
-use crate::format::table::ValueType;
+use crate::format::table::{SEARCH, ValueType};
 use crate::level::{Afterwards, FieldValue, Order, Target, Whom, limits};
 use crate::nav::Method;
 use crate::sim::agents::Agents;
@@ -288,7 +288,7 @@ pub fn choose_method(
     selection: &Selection,
     method: Method,
 ) {
-    if method.weight.is_nan() || method.weight < 0.0 {
+    if method.weight != f64::INFINITY && !SEARCH.range("weight").contains(&(method.weight as f32)) {
         return refuse(events, Refusal::Weight(method.weight));
     }
     if *selection == Selection::All {

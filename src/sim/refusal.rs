@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::AgentId;
+use crate::format::field_fault::FieldFault;
 use crate::grid::Cell;
 use crate::level::nearest;
 use crate::profile::OutOfRange;
@@ -71,17 +72,17 @@ pub enum Refusal {
         /// The agent that stands there; `None` if a wall is too near.
         agent: Option<AgentId>,
     },
-    /// A patrol path has fewer than two points.
-    ShortPath {
+    /// A patrol path has a value that the table of the format does not allow.
+    Path {
         /// The name of the path.
         path: String,
-        /// How many points it has.
-        points: usize,
+        /// What is wrong with it.
+        fault: FieldFault,
     },
-    /// The weight of a search is negative or not a number.
+    /// The weight of a search is not in the range that a level can give it, nor infinite.
     Weight(f64),
-    /// The number of cells along the side of a tile is not 1 to 4.
-    CellsPerTile(u32),
+    /// The ground was to be baked with a value that the table of the format does not allow.
+    Bake(FieldFault),
     /// This number of cells per tile would make the map too large.
     TooManyCells {
         /// The cells along the side of a tile.
@@ -141,12 +142,8 @@ pub enum Named {
 pub enum ZoneProblem {
     /// It has no name.
     Nameless,
-    /// Its strength is not within 0 to 100.
-    Strength(f32),
-    /// Its falloff is negative or not finite.
-    Falloff(f32),
-    /// Its radius is not more than 0 and at most 10,000.
-    Radius(f32),
+    /// It has a value that the table of the format does not allow.
+    Field(FieldFault),
     /// An agent was to carry it, and it is larger than [`largest_carried_radius`](crate::level::largest_carried_radius).
     TooLargeToCarry {
         /// Its radius, in world units.
@@ -156,8 +153,6 @@ pub enum ZoneProblem {
     },
     /// Its centre is not a finite point.
     Nowhere(Vec2),
-    /// It is a polygon with fewer than three corners.
-    FewCorners(usize),
     /// One of its corners is not a finite point.
     CornerNowhere,
     /// It was to be carried by the agent with this id, which does not exist.
@@ -181,22 +176,12 @@ pub enum ObstacleProblem {
         /// The number of layers.
         layers: usize,
     },
-    /// Its standing time, in seconds, is not within 0 to 60.
-    StandingTime(f32),
-    /// Its radius is not more than 0 and at most 1000.
-    Radius(f32),
-    /// One of its sides, in world units, is not more than 0 and at most 2000.
-    Size(Vec2),
+    /// It, or its motion, has a value that the table of the format does not allow.
+    Field(FieldFault),
     /// The direction in which it points is not a unit vector.
     Direction(Vec2),
-    /// Its motion has no point to move to.
-    NoPoint,
     /// Its motion leads to this point, outside the map.
     MovesOutside(Vec2),
-    /// Its speed, in world units a second, is not within 0.05 to 50.
-    Speed(f32),
-    /// Its wait, in seconds, is not within 0 to 3600.
-    Wait(f32),
 }
 
 impl Refusal {

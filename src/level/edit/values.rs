@@ -2,19 +2,8 @@
 
 use crate::format::syntax::{Node, Value};
 use crate::format::table::{self, LEVEL, Struct};
-use crate::level::{OrderKind, limits};
-use crate::profile::{PROPERTIES, ProfilePart, PropertyKind, Unit};
-
-const AREA_COSTS: table::ValueType = table::ValueType::Map(
-    &table::ValueType::NameOf("area"),
-    &table::ValueType::Number(limits::COST, Unit::None),
-    usize::MAX,
-);
-const AREAS: table::ValueType = table::ValueType::List(&table::ValueType::NameOf("area"), table::ANY_NUMBER, "areas");
-const ABILITIES: table::ValueType =
-    table::ValueType::List(&table::ValueType::NameOf("ability"), 0..=limits::ABILITIES, "abilities");
-const LAYERS: table::ValueType =
-    table::ValueType::List(&table::ValueType::NameOf("layer"), table::ANY_NUMBER, "layers");
+use crate::level::OrderKind;
+use crate::profile::{PROPERTIES, ProfilePart};
 
 /// A value that holds no others but numbers.
 pub(super) struct Leaf<'n> {
@@ -79,18 +68,15 @@ impl<'n> LeafVisitor<'_, '_, 'n> {
         for entry in node.entries() {
             let name = entry.name(self.text);
             let property = PROPERTIES.iter().find(|property| property.part == part && property.name == name);
-            let value = match (property.map(|property| &property.kind), name) {
-                (Some(PropertyKind::AreaCosts), _) => AREA_COSTS,
-                (Some(PropertyKind::ForbiddenAreas), _) => AREAS,
-                (Some(PropertyKind::Abilities), _) => ABILITIES,
-                (Some(PropertyKind::Layers), _) => LAYERS,
-                (None, "rays") => {
-                    self.of_profile(entry.value.bare(self.text), ProfilePart::Rays);
-                    continue;
+            match (property, name) {
+                (Some(property), _) => {
+                    if let Some(value) = table::ValueType::of_property(&property.kind) {
+                        self.visit(&entry.value, value, node);
+                    }
                 }
-                _ => continue,
-            };
-            self.visit(&entry.value, &value, node);
+                (None, "rays") => self.of_profile(entry.value.bare(self.text), ProfilePart::Rays),
+                (None, _) => {}
+            }
         }
     }
 

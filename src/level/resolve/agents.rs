@@ -111,7 +111,7 @@ fn entry(
         None => Some(Heading::Degrees(AgentStart::HEADING)),
     };
     let order = reader.optional(&fields, "order");
-    let orders = order.map(|node| orders(reader, node, context)).unwrap_or_default();
+    let orders = orders(reader, &fields, context);
     let order_spans = order.map(|node| node.list_or_one().iter().map(|node| node.span).collect()).unwrap_or_default();
     let afterwards = afterwards(reader, &fields);
     let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));

@@ -42,10 +42,6 @@ pub(super) fn positions(
     seed: u64,
     site: &Site,
 ) -> Option<(Positions, Span)> {
-    if fields.exclusive("row").iter().all(|name| reader.optional(fields, name).is_none()) {
-        let help = "add `row: (1.0, 0.0)`, `ring: 3.0` or `in: [(2, 1), (8, 5)]`";
-        reader.lacks(fields, "this group of agents has no arrangement", help);
-    }
     let (given, node) = reader.the_one(fields, "row")?;
     if given == "in" {
         let seed = reader.optional(fields, "seed").map_or(Some(seed), |_| reader.take(fields, "seed"))?;

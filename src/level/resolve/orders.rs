@@ -6,10 +6,10 @@ use super::Site;
 use super::names::the_one_named;
 use super::paths::{Paths, patrol, target};
 use crate::format::problem::{did_you_mean, shown};
-use crate::format::reader::{Reader, list_of};
+use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::{self, Node, Value};
 use crate::format::table::StructShape;
-use crate::format::table::{self, AGENT, Field, LeftOut};
+use crate::format::table::{self, Field, LeftOut};
 use crate::level::{FieldValue, ORDERS, Order, OrderKind, Whom};
 
 /// What orders are checked against. Paths that are written in them are added.
@@ -20,10 +20,11 @@ pub(in crate::level) struct Context<'s, 'l> {
     pub(super) agents: Range<usize>,
 }
 
-/// The orders of agents that have the same ones: one, or a list of them.
-pub(super) fn orders(reader: &mut Reader, node: &Node, context: &mut Context) -> Vec<Order> {
+/// The orders of agents that have the same ones, one or a list of them, which these `fields` hold as their `order`.
+pub(super) fn orders(reader: &mut Reader, fields: &Fields, context: &mut Context) -> Vec<Order> {
+    let Some(node) = reader.optional(fields, "order") else { return Vec::new() };
     let list = node.list_or_one();
-    if !AGENT.field("order").is_some_and(|field| reader.check_length(node, list, AGENT.what(), field)) {
+    if !reader.check_length(node, list, fields.what, fields.in_table("order")) {
         return Vec::new();
     }
     list.iter().filter_map(|node| order(reader, node, context)).collect()

@@ -44,7 +44,10 @@ pub(super) fn stamp<'n>(
         });
         let quarters = reader.optional(&fields, "turn").map_or(Some(0), |node| quarters(reader, node));
         let mirrored = reader.take(&fields, "mirror");
-        let at = reader.required(&fields, "at").map(Node::list_or_one).unwrap_or_default();
+        let at = reader.required(&fields, "at").map_or(&[][..], |node| {
+            let list = node.list_or_one();
+            if reader.check_length(node, list, fields.what, fields.in_table("at")) { list } else { &[] }
+        });
         let corners: Vec<(Span, Option<Cell>)> = at.iter().map(|node| (node.span, reader.tile(node))).collect();
         let (Some(piece), Some(quarters), Some(mirrored)) = (piece, quarters, mirrored) else { continue };
         for (span, corner) in corners {
@@ -70,7 +73,10 @@ fn pieces(reader: &mut Reader, fields: &Fields, legend: &Legend) -> BTreeMap<Str
     }
     for entry in reader.take_map(fields, "pieces") {
         let Some(name) = reader.map_name(entry, Noun::Piece, &mut given) else { continue };
-        let rows = reader.list(&entry.value, "the rows of a piece", "[\"###\", \"#.#\"]").unwrap_or_default();
+        let Some(rows) = reader.list(&entry.value, "the rows of a piece", "[\"###\", \"#.#\"]") else { continue };
+        if !reader.check_length(&entry.value, rows, "a piece", fields.in_table("pieces")) {
+            continue;
+        }
         let (mut all, mut width, mut unknown) = (Vec::new(), 0, BTreeMap::new());
         for (y, row) in (0..).zip(rows) {
             if !matches!(row.value, Value::Text) {

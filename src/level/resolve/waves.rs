@@ -24,8 +24,7 @@ pub(super) fn wave(reader: &mut Reader, node: &Node, context: &mut Context) -> O
     let mut wave = Wave::default();
     wave.take_plain(reader, &fields);
     let profile = take_profile(reader, &fields, context.site.profiles);
-    let order = reader.optional(&fields, "order");
-    wave.orders = order.map(|node| orders(reader, node, context)).unwrap_or_default();
+    wave.orders = orders(reader, &fields, context);
     wave.afterwards = afterwards(reader, &fields);
     let place = reader.required(&fields, "in")?;
     wave.tiles = tiles(reader, place, context.site)?;

@@ -44,7 +44,7 @@ fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
     match (polygon, on) {
         (Some(_), _) => corners(reader, fields, site).map(Extent::Polygon),
         (None, Some(node)) => {
-            let (radius, in_sight) = (zone_radius(reader, fields), reader.take(fields, "in_sight"));
+            let (radius, in_sight) = (reader.take_given(fields, "radius"), reader.take(fields, "in_sight"));
             let agent = the_one_named(reader, node, "`on`", site.agents);
             if let Some(radius) = radius {
                 may_be_carried(reader, fields, site, radius);
@@ -53,7 +53,7 @@ fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
         }
         (None, None) => {
             reader.the_one(fields, "tile")?;
-            let radius = zone_radius(reader, fields);
+            let radius = reader.take_given(fields, "radius");
             let (at, _) = spot(reader, fields, site)?;
             Some(Extent::Circle { at, radius: radius? })
         }
@@ -70,10 +70,6 @@ fn may_be_carried(reader: &mut Reader, fields: &Fields, site: &Site, radius: f32
             format!("a zone that an agent carries is laid again as it walks, and {radius} is too far for that");
         reader.report(node.span, message, format!("at most {most} with cells of {size}"));
     }
-}
-
-fn zone_radius(reader: &mut Reader, fields: &Fields) -> Option<f32> {
-    reader.required_like(fields, "radius", "2.0").and_then(|_| reader.take(fields, "radius"))
 }
 
 fn corners(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Vec<Vec2>> {

@@ -317,7 +317,7 @@ impl Stride {
             return (reachable(&self.body, wish, TICK), 0.0);
         }
         let reach = wall_reach(ground);
-        let walls = walls_near(ground, &grounds.ahead.near(agent.body.position, reach), agent.body.position);
+        let walls = walls_near(ground, &grounds.ahead.near(agent.body.position, reach), agent.body.position, reach);
         let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
         let mut chosen = safe_velocity(snapshot, index, (solid, sidesteps), &mut agent.motion.avoidance, TICK);
         let may_halt = agent.body.velocity.length() <= self.body.acceleration * TICK;
@@ -347,8 +347,10 @@ impl Stride {
         let overlaps = push.length_squared() > UNMOVED * UNMOVED;
         if overlaps {
             let ground = grounds.of(agent.identity.profile);
-            let bodies = grounds.ahead.near(self.body.position, wall_reach(ground));
-            if let Some(walls) = walls_near(ground, &bodies, self.body.position) {
+            // Walls farther away than the push leads do not change it, nor do those that it is turned to by nearer ones.
+            let reach = (2.0 * (ground.radius() + push.length())).min(wall_reach(ground));
+            let bodies = grounds.ahead.near(self.body.position, reach);
+            if let Some(walls) = walls_near(ground, &bodies, self.body.position, reach) {
                 push = off_walls(snapshot, index, push, walls.as_slice());
             }
         }
@@ -409,10 +411,9 @@ fn wall_reach(ground: Ground) -> f32 {
     ground.radius() + (WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed)).min(most)
 }
 
-/// The walls near an agent, and of the moving `bodies` within [its reach](wall_reach), as near as if it were as wide as it is to
+/// The walls within `reach` of an agent, and of the moving `bodies` that are as near, as near as if it were as wide as it is to
 /// others. `None` if none are known to be there without a closer look.
-fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Option<Walls> {
-    let reach = wall_reach(ground);
+fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2, reach: f32) -> Option<Walls> {
     if bodies.is_empty() && is_far_from_walls(ground, middle, reach) {
         return None;
     }

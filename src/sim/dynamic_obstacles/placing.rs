@@ -2,8 +2,9 @@
 
 use glam::Vec2;
 
+use crate::format::plain_fields::PlainFields;
 use crate::format::table::{MOTION, OBSTACLE};
-use crate::level::{Motion, Obstacle, Shape, Solid};
+use crate::level::{Motion, Obstacle, Shape, Solid, Trigger};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, obstacle, turn_obstacles};
 use crate::sim::refusal::refuse;
@@ -98,7 +99,6 @@ fn take_obstacle(world: &mut World, agents: &mut Agents, obstacles: &mut Dynamic
 
 /// Returns what is wrong with an obstacle, if anything is.
 fn obstacle_problem(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
-    let is_size = |size: f32| OBSTACLE.range("size").contains(&size);
     if world.map.lattice.tile_inside(obstacle.at).is_none() {
         let map = (world.map.lattice.origin, world.map.lattice.origin + world.map.lattice.size());
         return Some(ObstacleProblem::Outside { at: obstacle.at, map });
@@ -107,17 +107,19 @@ fn obstacle_problem(world: &World, obstacle: &Obstacle) -> Option<ObstacleProble
     if usize::from(obstacle.layer) >= layers {
         return Some(ObstacleProblem::Layer { layer: obstacle.layer, layers });
     }
-    if !OBSTACLE.range("standing_time").contains(&obstacle.standing_time) {
-        return Some(ObstacleProblem::StandingTime(obstacle.standing_time));
+    let fault = OBSTACLE.fault_of_number("standing_time", obstacle.standing_time).or_else(|| match obstacle.shape {
+        Shape::Circle(radius) => OBSTACLE.fault_of_number("radius", radius),
+        Shape::Box { half, .. } => {
+            [half.x, half.y].into_iter().find_map(|half| OBSTACLE.fault_of_number("size", 2.0 * half))
+        }
+    });
+    if let Some(fault) = fault {
+        return Some(ObstacleProblem::Field(fault));
     }
     if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| motion_problem(world, motion)) {
         return Some(problem);
     }
     match obstacle.shape {
-        Shape::Circle(radius) if !OBSTACLE.range("radius").contains(&radius) => Some(ObstacleProblem::Radius(radius)),
-        Shape::Box { half, .. } if !is_size(2.0 * half.x) || !is_size(2.0 * half.y) => {
-            Some(ObstacleProblem::Size(2.0 * half))
-        }
         Shape::Box { along, .. } if (along.length() - 1.0).abs() > 1e-3 || !along.is_finite() => {
             Some(ObstacleProblem::Direction(along))
         }
@@ -127,15 +129,14 @@ fn obstacle_problem(world: &World, obstacle: &Obstacle) -> Option<ObstacleProble
 
 /// Returns what is wrong with the motion of an obstacle, if anything is.
 fn motion_problem(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
-    let Motion { speed, wait, .. } = *motion;
+    let fault_of_trigger = || match motion.trigger {
+        Trigger::Near(distance) => MOTION.fault_of_number("when", distance),
+        Trigger::Always | Trigger::Switched(_) => None,
+    };
+    let fault =
+        motion.fault(&MOTION).or_else(|| MOTION.fault_of_count("to", motion.to.len())).or_else(fault_of_trigger);
     let outside = motion.to.iter().find(|&&point| world.map.lattice.tile_inside(point).is_none());
-    match outside {
-        _ if motion.to.is_empty() => Some(ObstacleProblem::NoPoint),
-        Some(point) => Some(ObstacleProblem::MovesOutside(*point)),
-        None if !MOTION.range("speed").contains(&speed) => Some(ObstacleProblem::Speed(speed)),
-        None if !MOTION.range("wait").contains(&wait) => Some(ObstacleProblem::Wait(wait)),
-        None => None,
-    }
+    fault.map(ObstacleProblem::Field).or(outside.map(|&point| ObstacleProblem::MovesOutside(point)))
 }
 
 /// Bakes the ground again around an obstacle that has become part of it, or no longer is.

@@ -6,6 +6,7 @@
 use glam::Vec2;
 
 use crate::agent::{Agent, AgentId, AgentState, Onward, OrderProgress};
+use crate::format::plain_fields::PlainFields;
 use crate::format::table::PATH;
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 use crate::sim::agents::Agents;
@@ -24,12 +25,13 @@ pub fn patrol_problem(world: &World, name: &str) -> Option<Refusal> {
     let Some(path) = world.paths.iter().find(|path| path.name == name) else {
         return Some(world.no_path_called(name));
     };
-    problem_of_points(world, path)
+    problem_of_path(world, path)
 }
 
-fn problem_of_points(world: &World, path: &PatrolPath) -> Option<Refusal> {
-    if path.points.len() < 2 {
-        return Some(Refusal::ShortPath { path: path.name.clone(), points: path.points.len() });
+fn problem_of_path(world: &World, path: &PatrolPath) -> Option<Refusal> {
+    let fault = PATH.fault_of_count("points", path.points.len()).or_else(|| path.fault(&PATH));
+    if let Some(fault) = fault {
+        return Some(Refusal::Path { path: path.name.clone(), fault });
     }
     path.points.iter().find_map(|point| match point {
         PatrolPoint::Target(target) => world.check(target).err(),
@@ -39,15 +41,7 @@ fn problem_of_points(world: &World, path: &PatrolPath) -> Option<Refusal> {
 
 /// Adds a path, or replaces the one of the same name.
 pub fn put_path(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, path: &PatrolPath) {
-    let out_of_range = |field: &str, what: &str, value: f32| {
-        let range = PATH.range(field);
-        let is_out = !range.contains(&value);
-        is_out.then(|| Refusal::OutOfRange { what: what.to_owned(), value, range: (*range.start(), *range.end()) })
-    };
-    let problem = problem_of_points(world, path)
-        .or_else(|| out_of_range("wait", "a time to wait", path.wait))
-        .or_else(|| out_of_range("acceptance_radius", "an acceptance radius", path.acceptance_radius?));
-    if let Some(problem) = problem {
+    if let Some(problem) = problem_of_path(world, path) {
         return refuse(events, problem);
     }
     match world.paths.iter_mut().find(|known| known.name == path.name) {

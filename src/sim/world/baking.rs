@@ -1,8 +1,7 @@
 //! Baking by command: with other settings, for a changed profile, or not at all.
 
-use std::ops::RangeInclusive;
-
 use crate::format::limits::MAP_TILES;
+use crate::format::plain_fields::PlainFields;
 use crate::format::table::BAKE;
 use crate::grid::{Cell, Lattice};
 use crate::level::BakeSettings;
@@ -116,20 +115,15 @@ pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
 
 /// Returns why the ground cannot be baked with these settings and this profile; `None` if it can.
 fn baking_problem(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
-    let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, probe_epsilon, .. } = *settings;
+    let cells_per_tile = settings.cells_per_tile;
     let longest = world.map.lattice.width.max(world.map.lattice.height);
-    if !BAKE.range("cells_per_tile").contains(&(cells_per_tile as f32)) {
-        return Some(Refusal::CellsPerTile(cells_per_tile));
+    if let Some(fault) = settings.fault(&BAKE) {
+        return Some(Refusal::Bake(fault));
     }
     if (longest * cells_per_tile) as usize > MAP_TILES {
         return Some(Refusal::TooManyCells { cells_per_tile, tiles: longest, most: MAP_TILES });
     }
-    let ranges = [
-        ("smallest region", smallest_region, BAKE.range("smallest_region")),
-        ("obstacle margin", obstacle_epsilon, BAKE.range("obstacle_epsilon")),
-        ("probe's epsilon", probe_epsilon.unwrap_or(0.0), BAKE.range("probe_epsilon")),
-    ];
-    ranges.into_iter().find_map(out_of_range).or_else(|| profile.out_of_range().map(Refusal::Property))
+    profile.out_of_range().map(Refusal::Property)
 }
 
 /// Translates the cells that agents hold into the cells of the new grid, if the number of cells per tile has changed.
@@ -181,13 +175,4 @@ pub fn resize_slots(world: &World, agents: &mut Agents, profile: usize) {
             agents.displace_others(index, &world.profiles);
         }
     }
-}
-
-/// Returns a refusal if a value is out of its range.
-fn out_of_range((name, value, range): (&str, f32, RangeInclusive<f32>)) -> Option<Refusal> {
-    (!range.contains(&value)).then(|| Refusal::OutOfRange {
-        what: format!("a {name}"),
-        value,
-        range: (*range.start(), *range.end()),
-    })
 }

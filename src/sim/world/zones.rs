@@ -18,6 +18,7 @@ use glam::Vec2;
 use crate::agent::body::crosses_box;
 use crate::agent::tuning::LOOKS_EVERY;
 use crate::agent::{Agent, AgentId};
+use crate::format::plain_fields::PlainFields;
 use crate::format::table::ZONE;
 use crate::grid::{Cell, Rect};
 use crate::level::{Extent, Zone, ZoneKind, largest_carried_radius};
@@ -177,21 +178,17 @@ fn problem_of(world: &World, agents: &Agents, zone: &Zone) -> Option<ZoneProblem
     if zone.name.is_empty() {
         return Some(ZoneProblem::Nameless);
     }
-    if !ZONE.range("strength").contains(&zone.strength) {
-        return Some(ZoneProblem::Strength(zone.strength));
+    let fault_of_extent = || match &zone.extent {
+        Extent::Circle { radius, .. } | Extent::Riding { radius, .. } => ZONE.fault_of_number("radius", *radius),
+        Extent::Polygon(corners) => ZONE.fault_of_count("polygon", corners.len()),
+    };
+    if let Some(fault) = zone.fault(&ZONE).or_else(fault_of_extent) {
+        return Some(ZoneProblem::Field(fault));
     }
-    if !ZONE.range("falloff").contains(&zone.falloff) {
-        return Some(ZoneProblem::Falloff(zone.falloff));
-    }
-    let is_radius = |radius: &f32| ZONE.range("radius").contains(radius);
     let most = largest_carried_radius(&world.map);
     match &zone.extent {
-        Extent::Circle { radius, .. } | Extent::Riding { radius, .. } if !is_radius(radius) => {
-            Some(ZoneProblem::Radius(*radius))
-        }
         &Extent::Riding { radius, .. } if radius > most => Some(ZoneProblem::TooLargeToCarry { radius, most }),
         Extent::Circle { at, .. } if !at.is_finite() => Some(ZoneProblem::Nowhere(*at)),
-        Extent::Polygon(corners) if corners.len() < 3 => Some(ZoneProblem::FewCorners(corners.len())),
         Extent::Polygon(corners) if !corners.iter().all(|corner| corner.is_finite()) => {
             Some(ZoneProblem::CornerNowhere)
         }

@@ -123,7 +123,7 @@ fn check_reports_every_mistake_of_every_file() {
     let folder = Folder::new("check");
     folder.file("good.ron", without_a_closed_room());
     folder.file("notes.txt", "not a level");
-    let bad = folder.file("deeper/bad.ron", ROOMS.replace("\"wall\"", "\"wal\"").replace("version: 1", "version: 9"));
+    let bad = folder.file("deeper/bad.ron", ROOMS.replace("\"wall\"", "\"wal\"").replace("version: 1", "version: 0"));
     let binary = folder.file("deeper/binary.ron", b"(\n  v\xff");
     let whole = folder.path("");
 
@@ -860,6 +860,8 @@ fn the_schema_of_scripts_has_every_step() {
     let zone = &way("PutZone")["properties"]["PutZone"];
     assert!(zone["properties"]["falloff"]["maximum"].is_number(), "{zone}");
     assert!(zone["required"].as_array().unwrap().contains(&"name".into()), "{zone}");
+    assert_eq!(zone["properties"]["on"]["type"], "string", "who carries a zone is called by name: {zone}");
+    assert_eq!(schema["$defs"]["Point"]["properties"]["agent"]["type"], "string");
     let path = &way("PutPath")["properties"]["PutPath"];
     assert!(path["properties"]["points"].is_object() && path["properties"]["wait"]["maximum"].is_number(), "{path}");
     assert!(path["required"].as_array().unwrap().contains(&"name".into()), "{path}");
@@ -880,6 +882,10 @@ fn the_schema_has_defaults_ranges_and_units() {
     assert_eq!(field("Wear", "terrains")["default"], serde_json::json!(["grass"]));
     assert_eq!(field("Level", "version")["const"], 1);
     assert_eq!(field("Profile", "speed")["x-changed-by"], "Tune");
+    assert_eq!(field("Profile", "abilities")["maxItems"], 32);
+    let needs =
+        schema["$defs"]["Zone"]["allOf"].as_array().unwrap().iter().find_map(|rule| rule.get("dependentSchemas"));
+    assert_eq!(needs.unwrap()["on"]["anyOf"][0]["required"][0], "radius");
 }
 
 #[test]

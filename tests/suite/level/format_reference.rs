@@ -226,6 +226,10 @@ fn rules_of(kind: &Struct) -> String {
         FieldRule::AtLeastOne(names, ..) => Some(format!("at least one of {}", listed(names, "and"))),
         FieldRule::Without(_, names, what, _) => Some(format!("{what} has no {}", listed(names, "or"))),
         FieldRule::OnlyWith(_, names, what, _) => Some(format!("only {what} has {}", listed(names, "or"))),
+        FieldRule::Needs(given, [name], ..) => Some(format!("`{name}` is needed with {}", listed(given, "or"))),
+        FieldRule::Needs(given, names, ..) => {
+            Some(format!("one of {} is needed with {}", listed(names, "and"), listed(given, "or")))
+        }
     });
     rules.map(|rule| format!("- {rule}\n")).collect()
 }

@@ -1,6 +1,9 @@
 //! Levels are plain RON: the example that reads them with `serde` and `ron` alone finds what the library finds.
 
+use std::fs;
+
 use footpath::grid::Cell;
+use footpath::level::Level;
 use footpath::level::built_in::LEVELS;
 
 use crate::support::levels::shipped;
@@ -10,6 +13,22 @@ use crate::support::levels::shipped;
 mod read_level;
 
 use read_level::{Orders, Tile};
+
+#[test]
+fn every_level_of_the_benchmarks_is_read_by_ron_alone() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/bench");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("it is there") {
+        let path = entry.expect("it can be listed").path();
+        let text = fs::read_to_string(&path).expect("it is text");
+        let (level, plain) = (Level::parse("bench.ron", &text), read_level::read(&text));
+        let (level, plain) = (level.expect("it is right"), plain.unwrap_or_else(|error| panic!("{path:?}: {error}")));
+        let agents: u32 = plain.agents.iter().map(|agent| agent.count).sum();
+        assert_eq!((plain.name, agents as usize), (level.name, level.agents.len()), "{path:?}");
+        count += 1;
+    }
+    assert!(count >= 9, "{count} levels");
+}
 
 #[test]
 fn every_shipped_level_is_read_by_ron_alone() {

@@ -252,6 +252,11 @@ fn values_of_the_wrong_kind() {
             "2:14 `2`: this level is of version 2; this program reads version 1; get a newer Footpath",
         ),
         (
+            "version: 1",
+            "version: 2, glow: 3, name: 4",
+            "2:14 `2`: this level is of version 2; this program reads version 1; get a newer Footpath",
+        ),
+        (
             r#""road", place: "gate""#,
             "road, place: 1",
             r#"7:24 `road`: the name of a terrain must be a string, not a name without quotes; write `"road"`

@@ -248,6 +248,9 @@ fn fields_go_together_as_the_table_says() {
                 FieldRule::OnlyWith(_, names, what, _) => {
                     names.iter().map(|name| (vec![*name], format!("only {what} has `{name}`"))).collect()
                 }
+                FieldRule::Needs(given, _, message, _) => {
+                    given.iter().map(|name| (vec![*name], message.to_owned())).collect()
+                }
             };
             for (fields, expected) in cases {
                 let told = faults_of(kind, &fields);
@@ -257,6 +260,52 @@ fn fields_go_together_as_the_table_says() {
         }
     }
     assert!(tried > 40, "{tried} cases");
+}
+
+#[test]
+fn the_lengths_of_lists_are_what_the_table_says() {
+    let mut tried = Vec::new();
+    for kind in STRUCTS {
+        let Some(template) = template(kind.name()) else { continue };
+        for field in kind.fields.iter().filter(|field| !template.contains(&format!("{}:", field.name))) {
+            let (value, brackets) = match &field.value {
+                ValueType::Map(_, value, _) => (*value, ("{\"a\": [", "]}")),
+                value => (value, ("[", "]")),
+            };
+            let list = |value: &ValueType| match value {
+                ValueType::List(item, count, _) => Some((item.example(), count.clone())),
+                _ => None,
+            };
+            let lists = match value {
+                ValueType::OneOf(values) => values.iter().find_map(list),
+                value => list(value),
+            };
+            let Some((item, count)) = lists.filter(|(_, count)| *count.end() <= 2000) else { continue };
+            let list_of = |length: usize| format!("{}{}{}", brackets.0, vec![&*item; length].join(", "), brackets.1);
+            let told = faults(template, field, &list_of(count.end() + 1));
+            assert!(["too many", "has two corners"].iter().any(|words| told.contains(words)), "{}: {told}", field.name);
+            if *count.start() > 0 {
+                let told = faults(template, field, &list_of(count.start() - 1));
+                let is_told = ["has no ", "has at least", "has two corners"].iter().any(|words| told.contains(words));
+                assert!(is_told, "{} of {}: {told}", field.name, kind.name());
+            }
+            tried.push(field.name);
+        }
+    }
+    assert!(tried.contains(&"pieces") && tried.contains(&"polygon") && tried.len() > 8, "{tried:?}");
+    // Those that stand in the templates.
+    let orders = format!("order: [{}]", ["Stop"; 101].join(", "));
+    let stamped =
+        |tiles: &str| template("Stamp").map(|text| text.replace("at: (1, 0), FIELDS", &format!("at: {tiles}")));
+    for (text, words) in [
+        (template("Wave").map(|text| text.replace("order: Stop, FIELDS", &orders)), "a wave has at most 100"),
+        (template("Agent").map(|text| text.replace("order: Stop, FIELDS", &orders)), "an agent has at most 100"),
+        (stamped("[]"), "a stamp has no tiles"),
+        (stamped(&format!("[{}]", ["(1, 0)"; 1001].join(", "))), "a stamp has at most 1000"),
+    ] {
+        let told = Level::parse("a.ron", &text.unwrap()).unwrap_err().to_string();
+        assert!(told.contains(words), "{words}: {told}");
+    }
 }
 
 /// Whether a level may hold this number of entries of a map, all built-in ones included.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use footpath::format::table::{self, Field, LeftOut, Struct, ValueType};
 use footpath::level::edit::{Document, Edit, FieldPath, Ron};
-use footpath::level::{ORDERS, OrderKind, limits};
+use footpath::level::{ORDERS, OrderKind};
 use footpath::profile::{self, PROPERTIES, Unit};
 
 use super::fresh::{self, SpotNotation};
@@ -70,16 +70,8 @@ const POSITIONS: [&str; 3] = ["tile", "at", "place"];
 /// The fields that only a group of agents has, besides how many they are.
 const OF_GROUPS: [&str; 4] = ["row", "ring", "in", "seed"];
 
-/// The lists of names that profiles have, which stand in a table of their own.
-static AREA_NAMES: ValueType = ValueType::List(&ValueType::NameOf("area"), table::ANY_NUMBER, "areas");
-static ABILITY_NAMES: ValueType = ValueType::List(&ValueType::Name("ability"), table::ANY_NUMBER, "abilities");
-/// What an area costs a profile.
-static COST: ValueType = ValueType::Number(limits::COST, Unit::None);
-
 /// A place of more tiles has no row for each: they are drawn on the map.
 const MOST_TILES: usize = 12;
-
-static LAYER_NAMES: ValueType = ValueType::List(&ValueType::NameOf("layer"), table::ANY_NUMBER, "layers");
 
 /// The properties of some things of one kind, the name first.
 pub fn rows(document: &Document, things: &[&Thing]) -> Vec<PropertyRow> {
@@ -110,19 +102,13 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<PropertyRow> {
     }
     if first.kind == ThingKind::Profile {
         for property in PROPERTIES.iter() {
-            let names = match property.kind {
-                profile::PropertyKind::ForbiddenAreas => Some(&AREA_NAMES),
-                profile::PropertyKind::Abilities => Some(&ABILITY_NAMES),
-                profile::PropertyKind::Layers => Some(&LAYER_NAMES),
-                _ => None,
-            };
-            match names.filter(|_| things.len() == 1) {
+            match ValueType::of_property(&property.kind).filter(|_| things.len() == 1) {
+                Some(ValueType::Map(_, cost, _)) => {
+                    add_area_costs((document, &paths), (property, cost), &mut rows);
+                }
                 Some(names) => {
                     let of_list = (property.name, names, property.about);
                     add_items((document, &paths), &place_of_property(property), 0, of_list, &mut rows);
-                }
-                None if matches!(property.kind, profile::PropertyKind::AreaCosts) && things.len() == 1 => {
-                    add_area_costs((document, &paths), property, &mut rows);
                 }
                 None => rows.push(of_profile(document, &paths, property)),
             }
@@ -412,7 +398,11 @@ fn in_one_form(number: &str) -> String {
 }
 
 /// Adds the rows of the costs that areas have for a profile: the cost of each, and one that adds another.
-fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<PropertyRow>) {
+fn add_area_costs(
+    of: Of,
+    (property, cost): (&'static profile::Property, &'static ValueType),
+    rows: &mut Vec<PropertyRow>,
+) {
     let (document, paths) = of;
     let place = place_of_property(property);
     let all = place.clone().onto(&FieldPath::default(), paths[0]);
@@ -423,9 +413,9 @@ fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<P
         let own = place.clone().key(area);
         rows.push(PropertyRow {
             name: format!("cost of {area}"),
-            ..row(of, &own, &COST, "that of the level".to_owned(), property.about)
+            ..row(of, &own, cost, "that of the level".to_owned(), property.about)
         });
-        let item = row(of, &own, &COST, String::new(), property.about);
+        let item = row(of, &own, cost, String::new(), property.about);
         rows.push(PropertyRow {
             name: String::new(),
             entry: RowEntry::Item { index: 0, count: 1 },
@@ -441,7 +431,7 @@ fn add_area_costs(of: Of, property: &'static profile::Property, rows: &mut Vec<P
     };
     let around = Some((before, ": 1.0}".to_owned()));
     let left_out = if written.is_empty() { "none" } else { "another one" };
-    let more = row(of, &place, &COST, left_out.to_owned(), property.about);
+    let more = row(of, &place, cost, left_out.to_owned(), property.about);
     rows.push(PropertyRow { value: None, entry: RowEntry::Choice(others), around, ..more });
 }
 

@@ -1,5 +1,6 @@
 //! What the panel of baking holds: one kind of agent and the settings, as the ground would be baked with them next.
 
+use footpath::format::table::BAKE;
 use footpath::level::BakeSettings;
 use footpath::profile::{AgentProfile, Mutability, PROPERTIES, Property, Topic};
 use footpath::sim::{Command, Simulation};
@@ -46,10 +47,14 @@ impl Quantity {
     }
 
     fn scale(self) -> Option<SteppedRange> {
+        let by_ones = |field: &str| {
+            let range = BAKE.range(field);
+            Some(SteppedRange { step: 1.0, least: *range.start(), most: *range.end() })
+        };
         match self {
             Quantity::Of(property) => property::scale(property),
-            Quantity::SmallestRegion => Some(SteppedRange { step: 1.0, least: 0.0, most: 1_000_000.0 }),
-            Quantity::CellsPerTile => Some(SteppedRange { step: 1.0, least: 1.0, most: 4.0 }),
+            Quantity::SmallestRegion => by_ones("smallest_region"),
+            Quantity::CellsPerTile => by_ones("cells_per_tile"),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use footpath::agent::body::{MovingBody, depth_in, penetration};
 use footpath::agent::{Agent, AgentState, WaitingFor};
+use footpath::format::field_fault::FieldFault;
 use footpath::grid::Cell;
 use footpath::level::{Course, Level, Motion, Obstacle, Shape, Switch, Trigger};
 use footpath::nav::{PathStatus, Solid};
@@ -369,17 +370,23 @@ fn impossible_motions_are_refused() {
         Command::PutObstacle(block("new", GAP, Vec2::ONE, Some(motion)))
     };
     let switch = |name: &str| Command::SwitchObstacle { obstacle: name.to_owned(), on: true };
-    let new = |problem| Refusal::Obstacle { obstacle: "new".to_owned(), problem };
+    let new = |fault: ObstacleProblem| Refusal::Obstacle { obstacle: "new".to_owned(), problem: fault };
+    let number = |field, value, range| ObstacleProblem::Field(FieldFault::Number { field, value, range });
+    let points = |count| ObstacleProblem::Field(FieldFault::Count { noun: "points", count, range: (1, 256) });
+    let near = Motion { to: vec![GAP], speed: 1.0, trigger: Trigger::Near(2000.0), ..Motion::default() };
+    let far = Command::PutObstacle(block("new", GAP, Vec2::ONE, Some(near)));
     let unknown = Refusal::Unknown { what: Named::Obstacle, name: "dor".to_owned(), meant: Some("door".to_owned()) };
     let slow = Obstacle { standing_time: 61.0, ..block("new", GAP, Vec2::ONE, None) };
     let refused = [
         (switch("door"), Refusal::NotSwitched("door".to_owned())),
         (switch("dor"), unknown),
-        (motion(Vec::new(), 1.0, 0.0), new(ObstacleProblem::NoPoint)),
+        (motion(Vec::new(), 1.0, 0.0), new(points(0))),
+        (motion(vec![GAP; 257], 1.0, 0.0), new(points(257))),
         (motion(vec![vec2(99.0, 0.0)], 1.0, 0.0), new(ObstacleProblem::MovesOutside(vec2(99.0, 0.0)))),
-        (motion(vec![GAP], 0.0, 0.0), new(ObstacleProblem::Speed(0.0))),
-        (motion(vec![GAP], 1.0, -1.0), new(ObstacleProblem::Wait(-1.0))),
-        (Command::PutObstacle(slow), new(ObstacleProblem::StandingTime(61.0))),
+        (motion(vec![GAP], 0.0, 0.0), new(number("speed", 0.0, (0.05, 50.0)))),
+        (motion(vec![GAP], 1.0, -1.0), new(number("wait", -1.0, (0.0, 3600.0)))),
+        (Command::PutObstacle(slow), new(number("standing_time", 61.0, (0.0, 60.0)))),
+        (far, new(number("Near", 2000.0, (0.1, 1000.0)))),
     ];
     for (command, reason) in refused {
         assert_eq!(simulation.apply(&[command]), [Event::Refused { reason }]);

@@ -215,7 +215,9 @@ fn empty_patrol_is_refused() {
     let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&[(4, 1)]), Course::Loop);
     level.paths.push(PatrolPath { name: "none".to_owned(), points: vec![], ..level.paths[0].clone() });
     let mut simulation = Simulation::new(level, None);
-    for (name, part) in [("round", "has too few points"), ("none", "too few"), ("ruond", "did you mean `round`?")] {
+    for (name, part) in
+        [("round", "cannot have 1 points"), ("none", "cannot have 0 points"), ("ruond", "did you mean `round`?")]
+    {
         let events = simulation.step(&[tell(0, Order::Patrol(name.to_owned()))]);
         assert!(refusals(&events)[0].contains(part), "{name}: {events:?}");
     }

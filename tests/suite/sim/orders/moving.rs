@@ -1,6 +1,7 @@
 //! Moving to a goal: what the tutorials got wrong, and what an order promises.
 
 use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::format::field_fault::FieldFault;
 use footpath::grid::Cell;
 use footpath::level::{AgentStart, Level, Order, PatrolPath, PatrolPoint, Target};
 use footpath::nav::{PathQuery, PathStatus, Search, find_path};
@@ -590,16 +591,18 @@ fn a_path_that_is_put_is_patrolled_and_another_of_its_name_from_then_on() {
 fn a_path_that_is_no_path_is_refused() {
     let mut simulation = room_with(&[1]);
     let good = corners("beat", &[(1.5, 1.5), (10.5, 1.5)]);
-    let range =
-        |what: &str, value, least, most| Refusal::OutOfRange { what: what.to_owned(), value, range: (least, most) };
+    let beat = |fault| Refusal::Path { path: "beat".to_owned(), fault };
+    let number = |field, value, range| beat(FieldFault::Number { field, value, range });
+    let points = |count| beat(FieldFault::Count { noun: "points", count, range: (2, 256) });
     let map = (Vec2::ZERO, vec2(12.0, 9.0));
     for (path, reason) in [
-        (corners("beat", &[(1.5, 1.5)]), Refusal::ShortPath { path: "beat".to_owned(), points: 1 }),
+        (corners("beat", &[(1.5, 1.5)]), points(1)),
+        (corners("beat", &[(1.5, 1.5); 257]), points(257)),
         (corners("beat", &[(1.5, 1.5), (20.0, 1.5)]), Refusal::PointOutside { point: vec2(20.0, 1.5), map }),
-        (PatrolPath { wait: -1.0, ..good.clone() }, range("a time to wait", -1.0, 0.0, 3600.0)),
+        (PatrolPath { wait: -1.0, ..good.clone() }, number("wait", -1.0, (0.0, 3600.0))),
         (
             PatrolPath { acceptance_radius: Some(500.0), ..good.clone() },
-            range("an acceptance radius", 500.0, 0.01, 100.0),
+            number("acceptance_radius", 500.0, (0.01, 100.0)),
         ),
     ] {
         assert_eq!(simulation.step(&[Command::PutPath(path)]), [Event::Refused { reason }]);

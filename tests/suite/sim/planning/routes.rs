@@ -176,8 +176,10 @@ fn all_agents_replan_when_the_method_changes() {
     assert!(length(&simulation, 1) > before[1] + 10);
     assert_eq!(simulation.method(), four);
     assert_ne!(simulation.state_hash(), unequal);
-    let events = simulation.step(&[Command::Search(Selection::All, Method { weight: -1.0, ..four })]);
-    assert!(matches!(&events[..], [Event::Refused { reason: Refusal::Weight(-1.0) }]), "{events:?}");
+    for wrong in [-1.0, 1001.0, f64::NEG_INFINITY] {
+        let events = simulation.step(&[Command::Search(Selection::All, Method { weight: wrong, ..four })]);
+        assert_eq!(events, [Event::Refused { reason: Refusal::Weight(wrong) }]);
+    }
     simulation.step(&[Command::Restart]);
     assert_eq!(simulation.method(), Method::default(), "the level begins as it is");
 }

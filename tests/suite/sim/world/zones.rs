@@ -1,6 +1,7 @@
 //! Zones of danger and reward: painted bit by bit as if at once, seen as geometry has it, minded and picked up.
 
 use footpath::agent::{AgentId, AgentState};
+use footpath::format::field_fault::FieldFault;
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Extent, Level, Obstacle, Shape, Terrain, TerrainId, TileMap, Zone, ZoneKind};
 use footpath::nav::footprint::{Footprint, Sight};
@@ -416,18 +417,21 @@ fn a_moving_field_of_view_does_not_make_agents_search_all_the_time() {
 fn impossible_zones_are_refused() {
     let mut simulation = meadow(&[(1.0, 1.0)], &[(0, 2)]);
     let good = zone("fire", ZoneKind::Danger, circle((7.5, 2.5), 2.0), 20.0);
+    let number = |field, value, range| ZoneProblem::Field(FieldFault::Number { field, value, range });
+    let corners = |count| ZoneProblem::Field(FieldFault::Count { noun: "corners", count, range: (3, 256) });
     let bad = [
         (Zone { name: String::new(), ..good.clone() }, ZoneProblem::Nameless),
-        (Zone { strength: 100.5, ..good.clone() }, ZoneProblem::Strength(100.5)),
-        (Zone { falloff: -1.0, ..good.clone() }, ZoneProblem::Falloff(-1.0)),
-        (Zone { falloff: 50_000.0, ..good.clone() }, ZoneProblem::Falloff(50_000.0)),
-        (Zone { extent: circle((1.0, 1.0), 0.0), ..good.clone() }, ZoneProblem::Radius(0.0)),
+        (Zone { strength: 100.5, ..good.clone() }, number("strength", 100.5, (0.0, 100.0))),
+        (Zone { falloff: -1.0, ..good.clone() }, number("falloff", -1.0, (0.0, 10_000.0))),
+        (Zone { falloff: 50_000.0, ..good.clone() }, number("falloff", 50_000.0, (0.0, 10_000.0))),
+        (Zone { extent: circle((1.0, 1.0), 0.0), ..good.clone() }, number("radius", 0.0, (0.1, 10_000.0))),
         (
             Zone { extent: circle((f32::INFINITY, 1.0), 1.0), ..good.clone() },
             ZoneProblem::Nowhere(vec2(f32::INFINITY, 1.0)),
         ),
-        (Zone { extent: circle((1.0, 1.0), 1e20), ..good.clone() }, ZoneProblem::Radius(1e20)),
-        (Zone { extent: Extent::Polygon(vec![Vec2::ZERO, Vec2::ONE]), ..good.clone() }, ZoneProblem::FewCorners(2)),
+        (Zone { extent: circle((1.0, 1.0), 1e20), ..good.clone() }, number("radius", 1e20, (0.1, 10_000.0))),
+        (Zone { extent: Extent::Polygon(vec![Vec2::ZERO; 2]), ..good.clone() }, corners(2)),
+        (Zone { extent: Extent::Polygon(vec![Vec2::ZERO; 257]), ..good.clone() }, corners(257)),
         (
             Zone { extent: Extent::Riding { agent: 7, radius: 2.0, in_sight: true }, ..good.clone() },
             ZoneProblem::NoAgent(7),
@@ -439,7 +443,12 @@ fn impossible_zones_are_refused() {
     }
     // Not a number is equal to nothing, so that the refusal is looked at by itself.
     let events = simulation.step(&[Command::PutZone(Zone { strength: f32::NAN, ..good.clone() })]);
-    let is_strength = |reason: &Refusal| matches!(reason, Refusal::Zone { problem: ZoneProblem::Strength(_), .. });
+    let is_strength = |reason: &Refusal| {
+        matches!(
+            reason,
+            Refusal::Zone { problem: ZoneProblem::Field(FieldFault::Number { field: "strength", .. }), .. }
+        )
+    };
     assert!(matches!(&events[..], [Event::Refused { reason }] if is_strength(reason)), "{events:?}");
     let reason = Refusal::Unknown { what: Named::Zone, name: "flood".to_owned(), meant: None };
     assert_eq!(simulation.step(&[Command::RemoveZone("flood".to_owned())]), [Event::Refused { reason }]);
