@@ -53,9 +53,6 @@ pub struct Motion {
 plain_fields!(Motion { speed, wait, course });
 
 impl Motion {
-    /// How fast an obstacle moves where nothing is said, in world units a second.
-    pub const SPEED: f32 = 1.0;
-
     /// Whether it opens for agents of a profile, if it is a door that opens by itself.
     pub fn opens_for(&self, profile: &AgentProfile) -> bool {
         let is_able = self.needs.as_ref().is_none_or(|needed| profile.abilities.contains(needed));
@@ -91,9 +88,6 @@ pub enum Shape {
 }
 
 impl Obstacle {
-    /// After how many seconds an obstacle counts as standing where nothing is said.
-    pub const STANDING_TIME: f32 = 0.5;
-
     /// Whether it stands where it is, so that the ground is baked around it: it does not move by itself, or is one that
     /// is switched and not on. (A door that opens by itself does not block paths.)
     pub fn is_standing(&self) -> bool {

@@ -19,7 +19,7 @@ use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
 use crate::sorting;
 use kinds::terrain_name;
-use relief::{Lie, WrittenRelief};
+use relief::{DrawnRelief, Lie};
 
 /// The characters that the built-in terrains are drawn with.
 const DRAWN: [(&str, char); 11] = [
@@ -74,9 +74,9 @@ pub(super) fn picture(level: &Level) -> Picture {
 pub(super) fn to_ron(level: &Level) -> String {
     // A map that has changed since it was generated is drawn as it is now.
     let generated = level.generate.as_ref().filter(|wanted| generate::generate(wanted) == level.map.tiles);
-    let pictures = WrittenRelief::pictures(&level.map);
+    let pictures = DrawnRelief::pictures(&level.map);
     let generated = generated.filter(|_| level.map.relief.is_none() || pictures.is_some());
-    let relief = if generated.is_some() { pictures } else { WrittenRelief::drawn(&level.map) };
+    let relief = if generated.is_some() { pictures } else { DrawnRelief::drawn(&level.map) };
     let lies = relief.as_ref().map(|relief| &relief.lies);
     let drawing = if generated.is_some() { None } else { Some(drawing(level, lies)) };
     let (legend, rows) = drawing.unzip();

@@ -72,17 +72,17 @@ fn action_of(
         let help = format!("leave it out: it goes with {}", list_of(with));
         reader.report(key.span, format!("`agents` has no meaning for {}", kind.name), help);
     }
-    Written { kind, node, inside }.action(reader, selection)
+    StepBody { kind, node, inside }.action(reader, selection)
 }
 
 /// A step that is being read: its kind, and what stands in its brackets.
-struct Written<'n> {
+struct StepBody<'n> {
     kind: &'static ScriptStepKind,
     node: &'n Node,
     inside: &'n [Node],
 }
 
-impl<'n> Written<'n> {
+impl<'n> StepBody<'n> {
     fn action(&self, reader: &mut Reader, selection: Option<Selection>) -> Option<ScriptAction> {
         let known = Known::nothing();
         let command = match self.kind.name {

@@ -11,7 +11,7 @@ use crate::format::table;
 use crate::level::resolve;
 
 /// A name as it is written.
-struct WrittenName {
+struct NameInText {
     /// What has the name.
     what: &'static str,
     name: String,
@@ -39,7 +39,7 @@ pub(super) fn rename(
         && !document.level.map.terrains.iter().any(|terrain| terrain.name == renamed.name && !terrain.walkable)
         && field_path::find(&document.text, &document.root, &FieldPath::field("areas").key(&renamed.name).0).is_none();
     let members = members(document, renamed);
-    let name_of = |named: &WrittenName| {
+    let name_of = |named: &NameInText| {
         if named.what != renamed.what && !(area_too && named.what == "area") {
             return None;
         }
@@ -58,7 +58,7 @@ pub(super) fn rename(
 }
 
 /// The names that the agents of a group have, if that is what has a name.
-fn members(document: &Document, renamed: &WrittenName) -> Vec<String> {
+fn members(document: &Document, renamed: &NameInText) -> Vec<String> {
     let (text, root) = (document.text.as_str(), &document.root);
     let agents = root.field(text, "agents").filter(|_| renamed.what == "agent").map(field_path::items);
     let group =
@@ -85,7 +85,7 @@ fn span_of_name(document: &Document, path: &FieldPath) -> Result<Option<Span>, E
     Ok(name.map(|node| node.span))
 }
 
-fn is_taken(document: &Document, names: &[WrittenName], what: &str, name: &str) -> bool {
+fn is_taken(document: &Document, names: &[NameInText], what: &str, name: &str) -> bool {
     let map = &document.level.map;
     let known = match what {
         "area" => map.areas.iter().any(|area| area.name == name),
@@ -100,15 +100,15 @@ fn is_taken(document: &Document, names: &[WrittenName], what: &str, name: &str) 
 }
 
 /// Every name in a level, where it is given and where it is used, in the order of the text.
-fn all(text: &str, root: &Node) -> Vec<WrittenName> {
-    let mut names: Vec<WrittenName> = Vec::new();
+fn all(text: &str, root: &Node) -> Vec<NameInText> {
+    let mut names: Vec<NameInText> = Vec::new();
     values::each(text, root, &mut |leaf, value| {
         let (table::ValueType::Name(what) | table::ValueType::NameOf(what)) = *value else { return };
         // Switches turn links and obstacles by one name.
         let what = if what == "link" { "obstacle" } else { what };
         let span = leaf.node.span;
         if names.last().is_none_or(|last| (last.span, last.what) != (span, what)) {
-            names.push(WrittenName { what, name: syntax::string(text, span).into_owned(), span });
+            names.push(NameInText { what, name: syntax::string(text, span).into_owned(), span });
         }
     });
     names

@@ -26,27 +26,27 @@ pub(super) struct Lie {
 }
 
 /// A relief as it is written.
-pub(super) struct WrittenRelief {
+pub(super) struct DrawnRelief {
     /// What the legend says of each tile.
     pub lies: Grid<Lie>,
     pub heights: Option<Ron>,
     pub ceilings: Option<Ron>,
 }
 
-impl WrittenRelief {
+impl DrawnRelief {
     /// With letters for what is simple, and pictures for the rest as far as these can tell it. `None` where all is
     /// flat.
-    pub fn drawn(map: &TileMap) -> Option<WrittenRelief> {
-        WrittenRelief::with_letters(map, MOST_LETTERS)
+    pub fn drawn(map: &TileMap) -> Option<DrawnRelief> {
+        DrawnRelief::with_letters(map, MOST_LETTERS)
     }
 
     /// By pictures alone, for a map that has no legend. `None` where they cannot tell it.
-    pub fn pictures(map: &TileMap) -> Option<WrittenRelief> {
-        let relief = WrittenRelief::with_letters(map, 0)?;
+    pub fn pictures(map: &TileMap) -> Option<DrawnRelief> {
+        let relief = DrawnRelief::with_letters(map, 0)?;
         relief.lies.values().iter().all(|lie| *lie == Lie::default()).then_some(relief)
     }
 
-    fn with_letters(map: &TileMap, most: usize) -> Option<WrittenRelief> {
+    fn with_letters(map: &TileMap, most: usize) -> Option<DrawnRelief> {
         let surfaces = &map.relief.as_ref()?.surfaces;
         let axes = ramps(map, surfaces);
         let values = || surfaces.values().iter().zip(axes.values());
@@ -68,7 +68,7 @@ impl WrittenRelief {
                 ramp: *axis,
             };
         }
-        Some(WrittenRelief { lies, heights: height_picture, ceilings: ceiling_picture })
+        Some(DrawnRelief { lies, heights: height_picture, ceilings: ceiling_picture })
     }
 }
 

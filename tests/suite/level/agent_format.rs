@@ -184,5 +184,5 @@ fn obstacles_that_move_by_themselves() {
     for (obstacle, trigger) in obstacles[1..5].iter().zip(triggers) {
         assert_eq!(obstacle.motion, Some(plain(trigger)), "{trigger:?}");
     }
-    assert_eq!((obstacles[5].motion.as_ref(), obstacles[5].standing_time), (None, Obstacle::STANDING_TIME));
+    assert_eq!((obstacles[5].motion.as_ref(), obstacles[5].standing_time), (None, 0.5));
 }

@@ -14,6 +14,9 @@ use super::thing::{Thing, ThingKind, letters_of_place, listed_place, things};
 use crate::app::modes::edit::actions::New;
 use crate::app::modes::play::Game;
 
+/// A new group has at most this many agents: more would hardly be meant by one drag.
+const MOST_IN_A_NEW_GROUP: usize = 1000;
+
 /// Agents of a new ring stand this far apart on their circle, in radii of their bodies.
 const APART: f32 = 3.0;
 
@@ -75,7 +78,7 @@ pub fn new(
     };
     let path = new_path(document, kind, kind.name());
     let profile_field = ("profile", Ron::from(profile));
-    let count = |count: usize| ("count", Ron::from(count.clamp(2, 1000) as i32));
+    let count = |count: usize| ("count", Ron::from(count.clamp(2, MOST_IN_A_NEW_GROUP) as i32));
     let body = level.profiles.iter().find(|known| known.name == profile).map_or(0.3, |known| known.radius);
     let value = match new {
         New::Row => {

@@ -1,6 +1,7 @@
 //! What is done with the pointer on the map, and with the widgets of the panel.
 
 use footpath::format::limits::MAP_TILES;
+use footpath::format::table::LEGEND_ENTRY;
 use footpath::grid::Cell;
 use footpath::level::AgentStart;
 use footpath::level::edit::{Edit, FieldPath};
@@ -554,12 +555,16 @@ impl Editing<'_> {
             }
             EditAction::Value(more) => {
                 let by = if more { RISE } else { -RISE };
+                let within = |field: &str, value: f32| {
+                    let range = LEGEND_ENTRY.range(field);
+                    value.clamp(*range.start(), *range.end())
+                };
                 match editor.drawing.paint.layer {
                     ground::PaintLayer::Ceiling => {
-                        editor.drawing.paint.ceiling =
-                            Some((editor.drawing.paint.ceiling.unwrap_or(2.0) + by).clamp(0.0, 1000.0));
+                        let ceiling = editor.drawing.paint.ceiling.unwrap_or(2.0) + by;
+                        editor.drawing.paint.ceiling = Some(within("ceiling", ceiling));
                     }
-                    _ => editor.drawing.paint.height = (editor.drawing.paint.height + by).clamp(-1000.0, 1000.0),
+                    _ => editor.drawing.paint.height = within("height", editor.drawing.paint.height + by),
                 }
                 self.draw_with_something();
             }

@@ -440,7 +440,10 @@ fn add_place(document: &Document, place: &Thing, rows: &mut Vec<PropertyRow>) {
     let of: Of = (document, &[&place.path]);
     let listed = listed_place(&place.name);
     let tiles = tiles_of_place(document, &listed);
-    let [field_of_tiles, user] = table::MARKED_PLACE.fields else { return };
+    let (Some(field_of_tiles), Some(user)) = (table::MARKED_PLACE.field("tiles"), table::MARKED_PLACE.field("user"))
+    else {
+        return;
+    };
     let within = if tiles == listed { FieldPath::default() } else { FieldPath::field(field_of_tiles.name) };
     let source = document.source(&tiles);
     if is_written_as_list(of, &within) && document.paths_in(&tiles).len() <= MOST_TILES {
