@@ -237,7 +237,7 @@ impl<T> Grid<T> {
         &self.values
     }
 
-    /// The same, to change.
+    /// The values row by row, to be changed.
     pub fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
     }

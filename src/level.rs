@@ -246,7 +246,7 @@ impl Level {
         Level::parse_with_locations(file, text).map(|(level, _)| level)
     }
 
-    /// The same, and where its parts are written in the text.
+    /// Reads the text of a level file, and tells where the level's parts are written in it.
     ///
     /// # Errors
     /// Every problem of the text at once.

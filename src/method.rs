@@ -101,7 +101,7 @@ named! {
         Manhattan = "manhattan",
         /// The straight distance.
         Euclidean = "euclidean",
-        /// As many diagonal steps as possible, then straight ones: exact in the open.
+        /// The largest number of diagonal steps, then straight ones: exact in the open.
         Octile = "octile",
         /// The greater of dx and dy.
         Chebyshev = "chebyshev",

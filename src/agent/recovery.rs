@@ -65,7 +65,7 @@ pub enum Recovery {
     },
 }
 
-/// That an agent yields to another where there is no room for two: it goes aside, and waits there.
+/// How an agent yields to another where there is no room for two. It goes aside and waits there.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Yielding {
     /// The agent that passes.

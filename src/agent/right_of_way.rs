@@ -43,12 +43,12 @@ impl Claim {
         Claim { priority, since: 0, distance: 0, id }
     }
 
-    /// The same of one that came in a tick.
+    /// This claim for an agent that came in the tick `since`.
     pub fn since(self, since: u64) -> Claim {
         Claim { since, ..self }
     }
 
-    /// The same of one that has so far to go, in world units, 0 or more.
+    /// This claim for an agent that still has `distance` world units to go. A negative distance counts as 0.
     pub fn at(self, distance: f32) -> Claim {
         Claim { distance: distance.max(0.0).to_bits(), ..self }
     }

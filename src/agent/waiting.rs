@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::level::LinkKind;
 
-/// That an agent has a route but may not go on along it.
+/// Why and where an agent that has a route may not go on along it.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Waiting {
     /// The reason.
@@ -57,7 +57,7 @@ pub enum Turn {
     },
 }
 
-/// That an agent has its turn at a link.
+/// The turn that an agent has at a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Admission {
     /// The index of the link in the map.

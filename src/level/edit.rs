@@ -194,7 +194,7 @@ impl Affected {
         }
     }
 
-    /// The same with each tile once, row by row.
+    /// This change with each tile once, row by row.
     fn in_order(mut self) -> Affected {
         if let Affected::Tiles(cells) = &mut self {
             sorting::sort_by_key(cells, |cell| (cell.y, cell.x));

@@ -262,7 +262,7 @@ struct Bays {
 }
 
 impl Bays {
-    /// As many as find room; the last one is longer by what is left over.
+    /// Bays of this length, as many as find room. The last one is longer by what is left over.
     fn of(tiles: u32, length: u32) -> Bays {
         // A map of one or two tiles has no room for walls.
         let rim = u32::from(tiles > 2);

@@ -15,7 +15,7 @@ use crate::profile::Unit;
 pub enum Order {
     /// Go there along the cheapest path and stop. Agents that are sent together get a slot each.
     MoveTo(Target),
-    /// The same in formation: agents that are sent together keep their positions relative to each other.
+    /// Go there in formation: agents that are sent together keep their positions relative to each other.
     MoveInFormation(Target),
     /// Go along the [patrol path](super::PatrolPath) of this name.
     Patrol(String),
@@ -90,7 +90,7 @@ impl Order {
 pub struct OrderKind {
     /// What levels and scripts call it.
     pub name: &'static str,
-    /// The same in backquotes, as messages have it.
+    /// The name in backquotes, as messages have it.
     pub quoted_name: &'static str,
     /// What it tells an agent to do, in a phrase.
     pub about: &'static str,

@@ -104,7 +104,7 @@ words! {
             /// At which distance between their middles at most, in world units.
             within: Option<f32>,
         }
-        /// So many of them are in the place at the same time.
+        /// At least `count` of them are in the place at the same time.
         Inside = INSIDE {
             /// Who.
             who: Whom,
@@ -113,7 +113,7 @@ words! {
             /// How many; `None` for all.
             count: Option<u32>,
         }
-        /// So many different ones of them have come into the place since the level began.
+        /// At least `count` different ones of them have come into the place since the level began.
         Entered = ENTERED {
             /// Who.
             who: Whom,
@@ -122,14 +122,14 @@ words! {
             /// How many.
             count: u32,
         }
-        /// So many of them have come to the end of their orders and stand there.
+        /// At least `count` of them have come to the end of their orders and stand there.
         Arrived = ARRIVED {
             /// Who.
             who: Whom,
             /// How many; `None` for all.
             count: Option<u32>,
         }
-        /// So many of them have left the level.
+        /// At least `count` of them have left the level.
         Left = LEFT {
             /// Who.
             who: Whom,
@@ -141,12 +141,12 @@ words! {
             /// Who.
             who: Whom,
         }
-        /// So much time has passed since the level began.
+        /// This time has passed since the level began.
         After = AFTER {
             /// In seconds.
             time: f32,
         }
-        /// So much time has passed once more.
+        /// This time has passed once more.
         Every = EVERY {
             /// In seconds.
             time: f32,
@@ -275,7 +275,7 @@ impl Condition {
         }
     }
 
-    /// Those whom it is about, and the name of the place, where it asks who is in one.
+    /// The agents that it is about, and the name of the place, where it asks who is in one.
     pub fn visitors(&self) -> Option<(&Whom, &str)> {
         match self {
             Condition::Enters { who, place }

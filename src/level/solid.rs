@@ -125,7 +125,8 @@ impl<'a> Solid<'a> {
         self.map.obstacles.iter().enumerate().filter(move |(_, obstacle)| self.is_in_the_way(obstacle))
     }
 
-    /// Those of them whose upright rectangles meet the one from `low` to `high`, found without looking at all.
+    /// The obstacles in the way whose upright rectangles meet the one from `low` to `high`, found without looking at
+    /// all.
     pub fn obstacles_near(self, low: Vec2, high: Vec2) -> impl Iterator<Item = (usize, &'a Obstacle)> {
         self.map.obstacles.near(low, high).filter(move |(_, obstacle)| self.is_in_the_way(obstacle))
     }

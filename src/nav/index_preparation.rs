@@ -35,7 +35,7 @@ use trial::Trial;
 /// ```
 #[derive(Clone, Debug)]
 pub struct IndexPreparation {
-    /// That of the grid for which it is made.
+    /// The stamp of the grid for which it is made.
     stamp: u64,
     layout: SubgoalCells,
     /// The subgoals.

@@ -66,7 +66,7 @@ impl PathQuery {
         PathQuery { area: Some(area), ..PathQuery::to_any(start, Vec::new()) }
     }
 
-    /// The same query by another method.
+    /// This query by another method.
     pub fn by(self, method: Method) -> PathQuery {
         PathQuery { method, ..self }
     }

@@ -189,7 +189,7 @@ impl Subgoal {
         }
     }
 
-    /// The same where no path as good is known.
+    /// Records a path to a subgoal to which no path as good is known.
     #[inline(never)]
     fn reach_better<L: Observer>(
         &mut self,

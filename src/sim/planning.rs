@@ -290,7 +290,7 @@ impl JobContext<'_> {
         Ok(Aimed::By(GoalSearch::to(&reach, Arc::new(GoalTree::of_cells(&others)))))
     }
 
-    /// The same, if it can be found out before the budget is used up.
+    /// Where the path of an order may end, if that can be found out before the budget is used up.
     fn aim_at_once(&mut self, index: usize) -> Option<Aim> {
         match self.aim(index).ok()? {
             Aimed::At(aim) => Some(aim),

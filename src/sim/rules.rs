@@ -89,9 +89,9 @@ struct State {
     /// Whether it is to fire.
     due: bool,
     fired: u32,
-    /// Those of whom it asks who are in its place.
+    /// The agents it asks about that are in its place.
     inside: BTreeSet<AgentId>,
-    /// Those who have come into it since the level began, or have left the level.
+    /// The agents that have come into its place since the level began, or have left the level.
     entered: BTreeSet<AgentId>,
     /// Whether any of those it asks about was ever there.
     was_there: bool,

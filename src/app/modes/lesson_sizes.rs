@@ -46,7 +46,7 @@ impl CardSizes {
         beside
     }
 
-    /// The same for one at the right of the map.
+    /// Where the card stands at the right of the map in what is free, and what it leaves.
     pub fn beside_map(&self, free: Rect) -> (Rect, Rect) {
         let CardSize { width, height, .. } = self.beside;
         let area = Rect::new(free.right() - MARGIN - width, free.y + MARGIN, width, height.min(free.h - 2.0 * MARGIN));

@@ -32,7 +32,7 @@ pub enum LevelSource {
     Imported {
         /// What the level is called.
         name: String,
-        /// That file, or its name where a page has nothing else.
+        /// The file of the other program, or its name where a page has nothing else.
         from: std::path::PathBuf,
     },
     /// Text that came from elsewhere under this name: dropped on the window, or beside the page.

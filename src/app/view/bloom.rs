@@ -38,7 +38,7 @@ pub struct Bloom {
 }
 
 impl Bloom {
-    /// That of a search; `None` where it came to no cell, or to too many.
+    /// The bloom of a search; `None` where the search came to no cell, or to too many.
     pub fn of(sim: &Simulation, last: &LastSearch) -> Option<Bloom> {
         if last.statistics.expanded as usize > MOST_CELLS {
             return None;

@@ -19,7 +19,7 @@ use crate::app::view::playback::Playback;
 /// How long a search is repeated to measure it, in seconds.
 const MEASURE_FOR: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.004 };
 
-/// The same for a search of which fewer than three bundles fit into that.
+/// How long, in seconds, a search is repeated of which fewer than three bundles fit into [`MEASURE_FOR`].
 const MEASURE_LONGER: f64 = 0.03;
 
 /// How long a bundle of searches takes at least that is measured together, in seconds: the clock of a browser counts

@@ -58,8 +58,8 @@ impl FieldPath {
         self
     }
 
-    /// The same place in another thing: `to` with what follows `from` in this path. A path that does not begin with `from`
-    /// stays as it is.
+    /// The path of the same place in another thing: `to` with what follows `from` in this path. A path that does not
+    /// begin with `from` stays as it is.
     ///
     /// ```
     /// use footpath::level::edit::FieldPath;

@@ -250,7 +250,8 @@ impl<'o> Foreign<'o> {
         inside.cells().for_each(|tile| self.put(tile, ground));
     }
 
-    /// The same with a tile of the size that the level may have.
+    /// Gives a tile of the level a ground, unless one of a higher rank lies there. These tiles may be smaller than
+    /// those of the file.
     fn put_part(&mut self, tile: Cell, ground: GroundId) {
         let Some(index) = self.index(tile) else { return };
         if self.tiles[index].is_none_or(|below| self.rank(below) <= self.rank(ground)) {

@@ -44,7 +44,7 @@ pub(in crate::nav) struct Dissection {
     under_way: Option<Cutting>,
     /// Of each subgoal its index in the set that is cut now, and [`NONE`] outside it.
     local: Vec<u32>,
-    /// Those whose place in the order is known, the last first.
+    /// The subgoals whose place in the order is known, the last first.
     ordered: Vec<u32>,
 }
 

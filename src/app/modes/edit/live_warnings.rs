@@ -42,7 +42,7 @@ pub struct LiveWarning {
 }
 
 impl LiveWarnings {
-    /// Those that are known, in the order of the text.
+    /// The listed warnings, in the order of the text.
     pub fn all(&self) -> &[LiveWarning] {
         &self.all
     }

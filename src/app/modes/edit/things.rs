@@ -22,7 +22,7 @@ impl Things {
         &self.all
     }
 
-    /// Those that a press or a box on the map picks.
+    /// The things that a press or a box on the map picks.
     pub fn to_pick(&self) -> impl Iterator<Item = &Thing> {
         self.all.iter().filter(|thing| thing.kind.is_on_map() && !self.is_locked(thing.kind))
     }

@@ -31,7 +31,7 @@ pub enum FileReply {
     NotNow,
     /// Save under the name in the field.
     SaveAs,
-    /// The same, in the place of the file that is there.
+    /// Save under the name in the field, in the place of the file that is there.
     Replace,
 }
 

@@ -69,7 +69,7 @@ impl Lanes {
         self.chosen
     }
 
-    /// That search.
+    /// The search whose method is shown and changed.
     pub fn chosen_lane(&self) -> &Lane {
         &self.lanes[self.chosen]
     }

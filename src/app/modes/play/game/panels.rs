@@ -67,9 +67,9 @@ impl Panel {
 
 /// A panel beside the map; at most one is open.
 pub(super) enum SidePanel {
-    /// That of the search.
+    /// The panel of the search.
     Search,
-    /// That of baking.
+    /// The panel of baking.
     Bake(Box<Workbench>),
     /// The inspector.
     Inspector(InspectorPage),
@@ -119,7 +119,7 @@ impl Panels {
         self.scroll
     }
 
-    /// The same, to be scrolled.
+    /// How far the content of the panel is scrolled, to be changed.
     pub fn scroll_mut(&mut self) -> &mut Scroll {
         &mut self.scroll
     }
@@ -129,7 +129,7 @@ impl Panels {
         &self.list
     }
 
-    /// The same, to be filtered.
+    /// The list of levels, to be filtered.
     pub fn list_mut(&mut self) -> &mut LevelList {
         &mut self.list
     }
@@ -209,7 +209,7 @@ impl Panels {
         }
     }
 
-    /// The same, to be changed.
+    /// The panel of baking, to be changed, while it is open.
     pub(super) fn workbench_mut(&mut self) -> Option<&mut Workbench> {
         match &mut self.side {
             Some(SidePanel::Bake(bench)) => Some(bench),

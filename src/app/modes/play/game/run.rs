@@ -66,7 +66,7 @@ impl Run {
         &self.recording
     }
 
-    /// The same, to be ended.
+    /// The recording of the level, to be ended.
     pub fn recording_mut(&mut self) -> &mut Recording {
         &mut self.recording
     }
