@@ -84,7 +84,7 @@ pub struct Level {
     pub seed: u64,
     /// How its paths are searched for, unless an agent or the player says otherwise.
     pub search: Method,
-    /// The ground.
+    /// The ground, with its obstacles, its links and what changes its costs.
     pub map: TileMap,
     /// From what its ground is made, if that is left to a seed. Where `map` is no longer what this
     /// [makes](generate::generate), it is the map that counts, and that is written.

@@ -96,7 +96,7 @@ pub struct Replay {
 pub struct Entry {
     /// How many ticks had been made before.
     pub tick: u64,
-    /// What was done.
+    /// What the player, a script or an editor did.
     pub done: Done,
 }
 

@@ -29,7 +29,7 @@
 pub struct Claim {
     /// Its avoidance priority, from 0, the highest, to 99.
     priority: u8,
-    /// When it came.
+    /// The tick in which the agent came; 0 where time does not matter.
     since: u64,
     /// How far it has to go, as the bits of a number that is not negative: these are in the order of the numbers.
     distance: u32,

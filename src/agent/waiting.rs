@@ -7,7 +7,7 @@ use crate::level::LinkKind;
 /// Why and where an agent that has a route may not go on along it.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Waiting {
-    /// The reason.
+    /// What the agent waits for.
     pub reason: WaitingFor,
     /// Where it waits, in world units.
     pub position: Vec2,
@@ -47,7 +47,7 @@ pub enum Turn {
     Free,
     /// It waits for its turn.
     Waiting {
-        /// The tick since when.
+        /// The tick in which it began to wait.
         since: u64,
     },
     /// It is its turn.
@@ -64,7 +64,7 @@ pub(crate) struct Admission {
     pub link: usize,
     /// Whether it goes from the link's end to its start.
     pub backward: bool,
-    /// The tick since when.
+    /// The tick in which it got its turn.
     pub since: u64,
 }
 

@@ -21,7 +21,7 @@ pub enum Order {
     Patrol(String),
     /// Keep near another agent.
     Follow {
-        /// Who that is.
+        /// The agent that is followed.
         agent: Whom,
         /// The distance between the two bodies, in world units.
         distance: f32,
@@ -31,7 +31,7 @@ pub enum Order {
     },
     /// Keep away from another agent.
     Flee {
-        /// Who that is.
+        /// The agent that is fled from.
         agent: Whom,
         /// The distance below which it flees, in world units.
         distance: f32,
@@ -110,7 +110,7 @@ pub struct OrderKind {
     pub is_roving: bool,
     /// What it is made of.
     pub fields: &'static [Field],
-    /// The names of its fields.
+    /// The names of its fields, in the order of `fields`.
     pub field_names: &'static [&'static str],
     /// Whether its fields are written with their names. The value of the first may also be written alone, in a level
     /// where the others have defaults.
@@ -128,9 +128,9 @@ pub enum FieldValue {
     Path(String),
     /// Another agent, or the nearest of a team.
     Whom(Whom),
-    /// A number.
+    /// The value of a field that is a number.
     Number(f32),
-    /// Yes or no.
+    /// The value of a field that is yes or no.
     Switch(bool),
 }
 

@@ -20,7 +20,7 @@ const ROUNDING: f32 = 1e-4;
 /// The ground as it stops bodies of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Solid<'a> {
-    /// The ground.
+    /// The map that stops them.
     pub map: &'a TileMap,
     /// What kind of body.
     pub profile: &'a AgentProfile,

@@ -136,7 +136,7 @@ impl Footprint {
     }
 }
 
-/// No cells.
+/// A rectangle without cells.
 const NOWHERE: Rect = Rect { min: Cell { x: 0, y: 0 }, max: Cell { x: 0, y: 0 } };
 
 /// Every cell of the map that a box touches.

@@ -54,7 +54,7 @@ impl GoalArea {
         GoalArea { around, goals: Arc::new(GoalTree::of(goals)), inside, cells_per_tile: by }
     }
 
-    /// Whether it has a cell.
+    /// Whether a cell of the map lies in the area.
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         let tile = Cell::new(cell.x.div_euclid(self.cells_per_tile), cell.y.div_euclid(self.cells_per_tile));

@@ -52,7 +52,7 @@ pub struct Path {
 pub struct PathLink {
     /// The index in [`Path::cells`] of the cell where the link begins; it ends at the next one.
     pub at: usize,
-    /// Which link.
+    /// The link that the path uses.
     pub link: NavLink,
 }
 

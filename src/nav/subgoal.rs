@@ -69,9 +69,9 @@ enum Meeting {
     /// No path is known.
     #[default]
     Nowhere,
-    /// It leads straight to the goal of this index.
+    /// The path leads straight to the goal of this index.
     Goal(u32),
-    /// At a subgoal.
+    /// The halves meet at a subgoal.
     Subgoal(u32),
 }
 

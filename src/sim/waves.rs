@@ -33,12 +33,12 @@ struct Coming {
 }
 
 impl Waves {
-    /// None has begun.
+    /// The waves of a level, none of which has begun.
     pub fn of(level: &Level) -> Waves {
         Waves(vec![Coming::default(); level.all_waves().count()])
     }
 
-    /// Whether the level has none.
+    /// Whether the level has no waves.
     pub fn are_none(&self) -> bool {
         self.0.is_empty()
     }

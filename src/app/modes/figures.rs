@@ -21,9 +21,9 @@ pub enum Figure {
 /// What one search took and found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchFigures {
-    /// In tiles.
+    /// What the path costs, in tiles.
     pub cost: f64,
-    /// In tiles.
+    /// How long the path is, in tiles.
     pub length: f64,
     pub expanded: u32,
     pub generated: u32,

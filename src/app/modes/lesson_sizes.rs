@@ -23,9 +23,9 @@ pub struct CardSize {
 /// The sizes that the card of a lesson can have in a window: the same for every step, so that nothing moves when one ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CardSizes {
-    /// Above the map.
+    /// The size of a card above the map.
     pub above: CardSize,
-    /// Beside it.
+    /// The size of a card beside the map.
     pub beside: CardSize,
     /// What they were computed for.
     pub viewport: Vec2,

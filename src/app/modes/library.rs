@@ -84,7 +84,7 @@ pub fn group_at(index: usize) -> Option<&'static str> {
 pub struct ListedLevel {
     /// The level's name.
     pub name: String,
-    /// What it shows.
+    /// What the level shows, in a sentence.
     pub about: String,
     /// How many steps its lesson has; the tour does not count as one.
     pub steps: usize,

@@ -81,7 +81,7 @@ const OPEN_FILE: &str =
 
 /// What a session begins with.
 pub struct Start {
-    /// What to play.
+    /// The level to play.
     pub document: Document,
     /// Where it came from.
     pub source: LevelSource,

@@ -33,7 +33,7 @@ pub struct Bloom {
     lattice: Lattice,
     /// In the order in which the search came to them.
     cells: Vec<Cell>,
-    /// Seconds.
+    /// How long they have been shown, in seconds.
     age: f32,
 }
 

@@ -58,7 +58,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// All of a map.
+    /// The bounds of a whole map.
     pub fn of(lattice: &Lattice) -> Bounds {
         Bounds { origin: lattice.origin, size: lattice.size(), tile_size: lattice.tile_size }
     }

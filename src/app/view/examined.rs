@@ -218,7 +218,7 @@ impl Examined {
 /// Looks into searches.
 #[derive(Clone, Debug, Default)]
 pub struct Examiner {
-    /// The last one.
+    /// The search that was looked into last.
     pub examined: Option<Examined>,
     /// Where its playing stands, while it is played step by step.
     pub playback: Option<Playback>,

@@ -79,7 +79,7 @@ impl DownloadSize {
         }
     }
 
-    /// In a sentence.
+    /// The sizes in a sentence.
     fn in_words(self) -> String {
         format!(
             "{} raw, {} gzipped, {} with brotli",

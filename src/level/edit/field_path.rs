@@ -40,7 +40,7 @@ impl FieldPath {
         FieldPath::default().then(name)
     }
 
-    /// A field of what is at this path.
+    /// The path of a field of what is at this path.
     pub fn then(mut self, field: &str) -> FieldPath {
         self.0.push(Step::Field(field.to_owned()));
         self

@@ -32,7 +32,7 @@ const MOST_OF_TILE: f32 = 0.5;
 /// A level made from a file of another program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// The level.
+    /// The level that was made of the file.
     pub level: Level,
     /// What the file carries that has no place in the level, or had to be guessed, each with what to do: a line for each kind.
     pub notes: Vec<Note>,
@@ -745,7 +745,7 @@ fn name_or(name: &str, other: &str) -> String {
 /// What was told of one kind, all of it in one note.
 #[derive(Default)]
 struct MergedNote {
-    /// How often.
+    /// How often it was told.
     count: usize,
     /// Of what, where that has names.
     things: BTreeSet<String>,

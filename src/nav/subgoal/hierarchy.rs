@@ -49,7 +49,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// There is none.
+    /// The edge between two subgoals that no edge joins.
     pub const NONE: Edge = Edge { costs: [FAR; 2], ways: [OPEN_GROUND; 2] };
 
     /// The cheaper of the two in each direction.
@@ -123,7 +123,7 @@ pub(super) struct ContractionHierarchy {
 pub(in crate::nav) enum Stand {
     /// There is more to do.
     GoesOn,
-    /// It is true.
+    /// Everything is up to date.
     Done,
     /// There would be too many arcs.
     TooDense,

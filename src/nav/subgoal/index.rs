@@ -52,7 +52,7 @@ const LEAST_ROOM: usize = 64;
 /// If more than one in this many subgoals have to be looked at, an index is made anew: that takes no longer then.
 const MOST_TOUCHED: usize = 2;
 
-/// No subgoal.
+/// In place of the number of a subgoal: there is none.
 const NONE: u32 = u32::MAX;
 
 /// What it takes to look for the edges of one subgoal, as a number of looks at arcs.
@@ -304,7 +304,7 @@ pub(in crate::nav) enum Direction {
 pub(super) enum Way {
     /// Diagonally, then straight.
     OpenGround,
-    /// By a link.
+    /// Over a link.
     Link,
     /// Over a third subgoal.
     Over(u32),

@@ -9,7 +9,6 @@ use glam::{Vec2, vec2};
 
 use super::fresh;
 
-/// A kind of thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThingKind {
     Agent,
@@ -137,7 +136,7 @@ pub struct Handle {
 /// What a handle moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandlePart {
-    /// All of it.
+    /// The whole thing.
     Whole,
     /// The direction in which an agent faces.
     Heading,

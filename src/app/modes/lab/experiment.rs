@@ -299,7 +299,7 @@ impl Experiment {
         cells.max_by_key(|cell| cell.distance_squared(start)).unwrap_or(start)
     }
 
-    /// The tiles.
+    /// The tiles of the ground.
     pub fn lattice(&self) -> Lattice {
         self.sim.map().lattice
     }

@@ -38,7 +38,7 @@ pub enum FileReply {
 /// What the player is asked before something is lost or written over, and the answers to choose from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// Its heading.
+    /// The heading of the question.
     pub title: String,
     /// What it is about, a sentence or two.
     pub about: String,

@@ -26,7 +26,7 @@ pub struct ComparisonRow {
     pub algorithm: Algorithm,
     /// What it found; `None` when it took too long.
     pub found: Option<Result<Path, PathError>>,
-    /// What it took.
+    /// The time and the memory that it took.
     pub measured: Measured,
 }
 

@@ -46,7 +46,6 @@ use minimap::Minimap;
 
 /// Draws the HUD.
 pub struct Hud {
-    /// Its widgets.
     pub ui: Ui<Action>,
     /// The keys that hold.
     pub keys: KeyMap,

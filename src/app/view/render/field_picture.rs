@@ -71,7 +71,6 @@ impl TexelCells {
         TexelCells { first, step, width: count(first.x, needed.max.x), height: count(first.y, needed.max.y) }
     }
 
-    /// The cell of a texel.
     fn cell(&self, texel: Cell) -> Cell {
         Cell::new(self.first.x + texel.x * self.step, self.first.y + texel.y * self.step)
     }

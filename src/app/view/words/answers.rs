@@ -23,7 +23,6 @@ pub enum Tone {
 /// A sentence that the game says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameAnswer {
-    /// The sentence.
     pub text: String,
     /// How good it is.
     pub tone: Tone,

@@ -59,7 +59,6 @@ pub(super) struct LaneQuery {
 }
 
 impl Lanes {
-    /// Every search.
     pub fn all(&self) -> &[Lane] {
         &self.lanes
     }

@@ -71,7 +71,6 @@ pub(super) enum SidePanel {
     Search,
     /// The panel of baking.
     Bake(Box<Workbench>),
-    /// The inspector.
     Inspector(InspectorPage),
 }
 
@@ -109,7 +108,7 @@ impl Panels {
 
     // ---- Over the map ----
 
-    /// The panel that is open.
+    /// The panel over the map that is open, if any.
     pub fn open(&self) -> Option<Panel> {
         self.open
     }
@@ -124,7 +123,6 @@ impl Panels {
         &mut self.scroll
     }
 
-    /// The list of levels.
     pub fn list(&self) -> &LevelList {
         &self.list
     }

@@ -46,7 +46,7 @@ impl Run {
         run
     }
 
-    /// The world.
+    /// The world as it is at the last tick.
     pub fn sim(&self) -> &Simulation {
         &self.sim
     }
