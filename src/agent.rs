@@ -38,7 +38,7 @@ pub struct AgentId(pub u32);
 /// Which agent it is, and of which kind.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Identity {
-    /// Its number.
+    /// The number that tells the agent apart from all others of its level.
     pub id: AgentId,
     /// The index of its profile in the level.
     pub profile: usize,
@@ -57,11 +57,11 @@ pub(crate) struct BodyState {
     /// Its middle one tick ago, in world units, for drawing in between: written anew in every tick.
     #[serde(skip)]
     pub previous_position: Vec2,
-    /// World units a second.
+    /// The velocity, in world units a second.
     pub velocity: Vec2,
     /// Its height, in world units: that of the ground under its middle; on a link in between those of the ends.
     pub height: f32,
-    /// Its height one tick ago.
+    /// Its height one tick ago, in world units, for drawing in between.
     #[serde(skip)]
     pub previous_height: f32,
     /// The direction it faces: a unit vector.
@@ -265,7 +265,7 @@ impl Agent {
         }
     }
 
-    /// Its number.
+    /// The number that tells the agent apart from all others of its level.
     pub fn id(&self) -> AgentId {
         self.identity.id
     }
@@ -296,7 +296,7 @@ impl Agent {
         self.body.previous_position
     }
 
-    /// World units a second.
+    /// The velocity, in world units a second.
     pub fn velocity(&self) -> Vec2 {
         self.body.velocity
     }
@@ -306,7 +306,7 @@ impl Agent {
         self.body.height
     }
 
-    /// Its height one tick ago.
+    /// Its height one tick ago, in world units, for drawing in between.
     pub fn previous_height(&self) -> f32 {
         self.body.previous_height
     }

@@ -109,9 +109,9 @@ pub enum GridError {
     /// There are more than [`MAX_SIDE`] columns or rows.
     #[error("a grid of {width} x {height} cells is too large: {MAX_SIDE} is the most on each side")]
     TooLarge {
-        /// Columns.
+        /// The number of columns that the grid would have.
         width: usize,
-        /// Rows.
+        /// The number of rows that the grid would have.
         height: usize,
     },
     /// Not all rows have as many cells as the first.
@@ -127,15 +127,15 @@ pub enum GridError {
     /// A character stands for nothing.
     #[error("the character {character:?} at column {}, row {} has no meaning here", .cell.x, .cell.y)]
     Character {
-        /// The character.
+        /// The character without a meaning.
         character: char,
-        /// Where it stands.
+        /// The cell for which it stands.
         cell: Cell,
     },
     /// A cost is not 0.1 to 100.
     #[error("the cost {cost} at column {}, row {} is not 0.1 to 100", .cell.x, .cell.y)]
     Cost {
-        /// The cell.
+        /// The cell that was to have this cost.
         cell: Cell,
         /// What it was to cost.
         cost: f32,
@@ -217,12 +217,12 @@ impl<T> Grid<T> {
         Grid { width, height, values: vec![value; width as usize * height as usize] }
     }
 
-    /// Columns.
+    /// The number of columns.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn height(&self) -> u32 {
         self.height
     }
@@ -237,7 +237,7 @@ impl<T> Grid<T> {
         &self.values
     }
 
-    /// The same, to change.
+    /// The values row by row, to be changed.
     pub fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
     }
@@ -285,9 +285,9 @@ pub struct Lattice {
     pub origin: Vec2,
     /// The side of a tile in world units; positive.
     pub tile_size: f32,
-    /// Columns of tiles.
+    /// The number of columns of tiles.
     pub width: u32,
-    /// Rows of tiles.
+    /// The number of rows of tiles.
     pub height: u32,
 }
 

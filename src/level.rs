@@ -84,7 +84,7 @@ pub struct Level {
     pub seed: u64,
     /// How its paths are searched for, unless an agent or the player says otherwise.
     pub search: Method,
-    /// The ground.
+    /// The ground, with its obstacles, its links and what changes its costs.
     pub map: TileMap,
     /// From what its ground is made, if that is left to a seed. Where `map` is no longer what this
     /// [makes](generate::generate), it is the map that counts, and that is written.
@@ -246,7 +246,7 @@ impl Level {
         Level::parse_with_locations(file, text).map(|(level, _)| level)
     }
 
-    /// The same, and where its parts are written in the text.
+    /// Reads the text of a level file, and tells where the level's parts are written in it.
     ///
     /// # Errors
     /// Every problem of the text at once.

@@ -11,7 +11,7 @@ use crate::named::named;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Method {
-    /// Which search.
+    /// The algorithm that finds the path.
     pub algorithm: Algorithm,
     /// How it estimates the cost that is left. Dijkstra, breadth-first, depth-first, jump point, any-angle,
     /// hierarchical and flow field searches have an estimate of their own, or none.
@@ -57,7 +57,7 @@ impl Default for Method {
 }
 
 named! {
-    /// A search.
+    /// The algorithm of a search.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
     pub enum Algorithm {
         /// The fastest that is exact for this map and query.
@@ -101,7 +101,7 @@ named! {
         Manhattan = "manhattan",
         /// The straight distance.
         Euclidean = "euclidean",
-        /// As many diagonal steps as possible, then straight ones: exact in the open.
+        /// The largest number of diagonal steps, then straight ones: exact in the open.
         Octile = "octile",
         /// The greater of dx and dy.
         Chebyshev = "chebyshev",
@@ -123,7 +123,7 @@ named! {
         Never = "never",
         /// Where at least one is passable.
         OneFree = "one-free",
-        /// Always.
+        /// A diagonal step may pass any corner.
         Always = "always",
     }
 
@@ -150,7 +150,7 @@ named! {
     /// than it must, or nothing is found.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
     pub enum Mistake {
-        /// None.
+        /// The search makes no mistake.
         #[default]
         None = "none",
         /// The start is not put into the open list.
@@ -183,7 +183,7 @@ impl Algorithm {
 }
 
 impl Textbook {
-    /// Whether it is off.
+    /// Whether the search does not run as a textbook prints it.
     pub fn is_off(&self) -> bool {
         *self == Textbook::Off
     }

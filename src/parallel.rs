@@ -82,7 +82,7 @@ pub(crate) fn each_pair<A, B>(firsts: &mut [A], seconds: &mut [B], work: impl Fn
     each_pair_from(0, firsts, seconds, work);
 }
 
-/// The same for a part of the slices that begins at a place.
+/// Does the work of [`each_pair`] for a part of the slices that begins at the place `start`.
 fn each_pair_from<A, B>(start: usize, firsts: &mut [A], seconds: &mut [B], work: impl Fn(usize, &mut A, &mut B)) {
     for (place, (first, second)) in firsts.iter_mut().zip(seconds).enumerate() {
         work(start + place, first, second);
@@ -214,7 +214,7 @@ pub(crate) fn places<A>(list: &mut Vec<usize>, things: &[A], meets: impl Fn(&A) 
     list.extend(places_from(0, things, meets));
 }
 
-/// The same for a part of the things that begins at a place.
+/// The places, in order, of the things that meet a condition, in a part that begins at the place `start`.
 fn places_from<A>(start: usize, things: &[A], meets: impl Fn(&A) -> bool) -> impl Iterator<Item = usize> {
     let places = things.iter().zip(start..);
     places.filter(move |(thing, _)| meets(thing)).map(|(_, place)| place)

@@ -21,7 +21,7 @@ const HATCHED: u32 = 45;
 pub struct File {
     /// What others call it; only what follows the last `/` or `\` counts.
     pub name: String,
-    /// What it holds.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
@@ -40,7 +40,7 @@ pub struct PreviewRequest {
 /// What comes of a map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Preview {
-    /// What is told of it.
+    /// What the dialog tells of the map.
     pub about: About,
     /// The map from above, a byte each for red, green and blue, row by row; solid tiles are darkened and hatched.
     pub picture: Vec<u8>,
@@ -51,13 +51,13 @@ pub struct Preview {
 /// What is told of a map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct About {
-    /// Which of the files it is.
+    /// The index of the map among the files.
     pub map: usize,
     /// What wrote it, for a sentence.
     pub origin: String,
     /// What the level is called.
     pub name: String,
-    /// Columns and rows.
+    /// The number of columns and of rows.
     pub size: (u32, u32),
     /// How many pixels the picture has across and down.
     pub pixels: (u32, u32),
@@ -65,13 +65,13 @@ pub struct About {
     pub is_closed: bool,
     /// What the notes of [`Imported`] say, without the flags.
     pub notes: Vec<String>,
-    /// As in [`Imported`].
+    /// The kinds of ground, as in [`Imported`].
     pub grounds: Vec<ImportedGround>,
-    /// As in [`Imported`].
+    /// The names of all levels in the file, as in [`Imported`].
     pub levels: Vec<String>,
-    /// As in [`Imported`].
+    /// The index of this level in `levels`, as in [`Imported`].
     pub chosen: usize,
-    /// As in [`Imported`].
+    /// What tiles became that the file leaves empty, as in [`Imported`].
     pub empty: Option<Empty>,
 }
 

@@ -10,7 +10,7 @@ use crate::output_file::{demand_folder, demand_replaceable, replace, unwritable,
 /// Where a recording is to be written.
 #[derive(Clone, Debug)]
 pub struct Destination {
-    /// The file.
+    /// The path of the file that is to be written.
     pub path: PathBuf,
     /// Whether it may take the place of one that is there.
     pub replaces: bool,
@@ -58,7 +58,7 @@ impl RecordingFile {
         Ok(RecordingFile { path, file })
     }
 
-    /// The file.
+    /// The path of the file that is written.
     #[cfg(feature = "window")]
     pub fn path(&self) -> &std::path::Path {
         &self.path

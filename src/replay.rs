@@ -96,7 +96,7 @@ pub struct Replay {
 pub struct Entry {
     /// How many ticks had been made before.
     pub tick: u64,
-    /// What was done.
+    /// What the player, a script or an editor did.
     pub done: Done,
 }
 
@@ -155,7 +155,7 @@ impl Replay {
         Replay::read(file, text.as_bytes())
     }
 
-    /// The same from the bytes of a file, which may end in the middle of a character.
+    /// Reads a replay from the bytes of a file, which may end in the middle of a character.
     ///
     /// # Errors
     /// As [`Replay::parse`], and where a byte is not UTF-8.

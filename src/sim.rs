@@ -105,13 +105,14 @@ impl Simulation {
         Simulation::with_baked(level, seed, None)
     }
 
-    /// The same, with ground that was baked for the level before, as long as it is at its start.
+    /// The level at its start, with ground that was baked for that before, if there is any. `seed` takes the place of
+    /// the level's own.
     pub fn with_baked(level: Level, seed: Option<u64>, baked: Option<BakedSet>) -> Simulation {
         let mut world = World::new(level, seed, baked);
         let mut agents = Agents::default();
         let obstacles = DynamicObstacles::take_from(&mut world.map.obstacles);
         let links = LinkTraffic::of(&world.map.links);
-        // As many as there are: doubling leaves up to half of the memory of a crowd unused.
+        // The list has room for exactly these agents: doubling leaves up to half of the memory of a crowd unused.
         agents.list.reserve_exact(world.level.agents.len());
         for start in world.level.agents.clone() {
             let radius = world.profiles[start.profile].radius;

@@ -52,7 +52,7 @@ const SAME_DEVIATION: f32 = 1e-3;
 /// What others may know of a body, and what it wants. Lengths in world units, speeds in world units a second.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Body {
-    /// Its middle.
+    /// The middle of the body.
     pub position: Vec2,
     /// Its velocity; never faster than `max_speed`.
     pub velocity: Vec2,
@@ -62,9 +62,9 @@ pub struct Body {
     pub corner: Vec2,
     /// The corner after that; at the end of the route the same as `corner`.
     pub onward: Vec2,
-    /// Above 0.
+    /// The radius of the body, above 0.
     pub radius: f32,
-    /// Its greatest speed.
+    /// The greatest speed of the body.
     pub max_speed: f32,
     /// Its greatest acceleration, in world units a second squared.
     pub acceleration: f32,
@@ -137,7 +137,7 @@ impl Memory {
 pub struct Wall {
     /// Its point nearest to the middle of the body, in world units.
     pub nearest: Vec2,
-    /// In world units a second.
+    /// The velocity of the thing, in world units a second.
     pub velocity: Vec2,
 }
 
@@ -219,7 +219,7 @@ pub fn safe_velocity(
 /// How to shift a body that overlaps another, or nearly does, after the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Correction {
-    /// In world units.
+    /// By how much the body is shifted, in world units.
     pub push: Vec2,
     /// How many other bodies were looked at.
     pub seen: usize,

@@ -60,21 +60,21 @@ pub enum Recovery {
     Yielding(Yielding),
     /// It stands, and others keep it off its slot.
     KeptOff {
-        /// The tick since when.
+        /// The tick in which that began.
         since: u64,
     },
 }
 
-/// That an agent yields to another where there is no room for two: it goes aside, and waits there.
+/// How an agent yields to another where there is no room for two. It goes aside and waits there.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Yielding {
     /// The agent that passes.
     pub to: AgentId,
-    /// The tick in which it began.
+    /// The tick in which it began to yield.
     pub since: u64,
     /// The state that it stood in, if it stood: then it returns to its slot. Otherwise it goes on along its route.
     pub stood: Option<AgentState>,
-    /// As in [`Recovery::Rerouting`].
+    /// How often it has stalled, or others have yielded to it, as in [`Recovery::Rerouting`].
     pub stalls: u8,
 }
 
@@ -91,13 +91,13 @@ impl Yielding {
 /// Where an agent is in its [`Recovery`], and what it remembers that outlasts a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct RecoveryMemory {
-    /// What it does.
+    /// The state that the agent is in.
     pub state: Recovery,
     /// The tick in which it last looked which agent was in its way.
     pub looked: u64,
     /// How often in a row it was pushed off its slot, or stalled on the way back.
     pub displaced: u8,
-    /// The tick of the last time.
+    /// The tick in which that happened last.
     pub displaced_tick: u64,
     /// The way that was left when it last stalled having got on since the time before, in world units.
     pub left: f32,
@@ -122,7 +122,7 @@ pub struct Seen {
     pub left: f32,
     /// The least of that by which it must have become shorter to count as progress, in world units.
     pub least_gain: f32,
-    /// Whether it stands.
+    /// Whether the agent stands.
     pub stands: bool,
     /// Whether it is on its way back: it has arrived before, or has no goal, and only its slot to lose.
     pub returns: bool,
@@ -146,7 +146,7 @@ pub struct Seen {
 /// What is wrong with the route of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// Nothing.
+    /// Nothing is wrong.
     None,
     /// It can go straight neither on nor back to its route; if it stands, to its slot.
     Lost,
@@ -159,9 +159,9 @@ pub enum Trouble {
 /// The agent that is in the way of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocker {
-    /// Its id.
+    /// The number of the agent that is in the way.
     pub id: AgentId,
-    /// Whether it stands.
+    /// Whether the agent in the way stands.
     pub stands: bool,
     /// Whether it has the right of way.
     pub comes_first: bool,
@@ -211,7 +211,7 @@ pub enum Request {
 /// The other agent where one is to yield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct YieldRequest {
-    /// Its id.
+    /// The number of the other agent.
     pub other: AgentId,
     /// Whether the two change parts if the one that is to yield finds nowhere to go.
     pub or_reverse: bool,

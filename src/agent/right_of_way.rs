@@ -29,7 +29,7 @@
 pub struct Claim {
     /// Its avoidance priority, from 0, the highest, to 99.
     priority: u8,
-    /// When it came.
+    /// The tick in which the agent came; 0 where time does not matter.
     since: u64,
     /// How far it has to go, as the bits of a number that is not negative: these are in the order of the numbers.
     distance: u32,
@@ -43,12 +43,12 @@ impl Claim {
         Claim { priority, since: 0, distance: 0, id }
     }
 
-    /// The same of one that came in a tick.
+    /// This claim for an agent that came in the tick `since`.
     pub fn since(self, since: u64) -> Claim {
         Claim { since, ..self }
     }
 
-    /// The same of one that has so far to go, in world units, 0 or more.
+    /// This claim for an agent that still has `distance` world units to go. A negative distance counts as 0.
     pub fn at(self, distance: f32) -> Claim {
         Claim { distance: distance.max(0.0).to_bits(), ..self }
     }

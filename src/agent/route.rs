@@ -125,7 +125,7 @@ pub struct Attempts {
 }
 
 impl Attempts {
-    /// No route yet.
+    /// No route has been laid yet.
     pub const NONE: Attempts = Attempts { shortest: f32::INFINITY, since: 0 };
 
     /// These attempts and one more, of this length in world units.
@@ -151,14 +151,14 @@ pub struct RouteLink {
     pub at: usize,
     /// The index in [`Route::waypoints`] of its beginning; it ends at the next waypoint.
     pub waypoint: usize,
-    /// The link.
+    /// The link that the route uses.
     pub link: NavLink,
 }
 
 /// A point of a route behind what is laid.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Milestone {
-    /// The cell that it is in.
+    /// The cell that the point is in.
     pub cell: Cell,
     /// The middle of that cell; of the last milestone the agent's slot.
     pub point: Vec2,
@@ -192,7 +192,7 @@ impl Route {
         alone || self.cells.windows(2).any(|pair| line_meets(pair[0], pair[1], rect))
     }
 
-    /// Where it ends.
+    /// Where the route ends, in world units.
     pub fn end(&self) -> Vec2 {
         self.ahead.last().map_or(self.track[self.track.len() - 1].position, |milestone| milestone.point)
     }

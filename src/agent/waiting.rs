@@ -4,10 +4,10 @@ use glam::Vec2;
 
 use crate::level::LinkKind;
 
-/// That an agent has a route but may not go on along it.
+/// Why and where an agent that has a route may not go on along it.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Waiting {
-    /// The reason.
+    /// What the agent waits for.
     pub reason: WaitingFor,
     /// Where it waits, in world units.
     pub position: Vec2,
@@ -47,7 +47,7 @@ pub enum Turn {
     Free,
     /// It waits for its turn.
     Waiting {
-        /// The tick since when.
+        /// The tick in which it began to wait.
         since: u64,
     },
     /// It is its turn.
@@ -57,14 +57,14 @@ pub enum Turn {
     },
 }
 
-/// That an agent has its turn at a link.
+/// The turn that an agent has at a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Admission {
     /// The index of the link in the map.
     pub link: usize,
     /// Whether it goes from the link's end to its start.
     pub backward: bool,
-    /// The tick since when.
+    /// The tick in which it got its turn.
     pub since: u64,
 }
 

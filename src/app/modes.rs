@@ -52,7 +52,6 @@ pub enum ModeName {
 }
 
 impl ModeName {
-    /// Every mode.
     #[cfg(test)]
     pub const ALL: [ModeName; 3] = [ModeName::Game, ModeName::Lab, ModeName::Edit];
 }

@@ -83,7 +83,7 @@ pub struct MapPointer<'a> {
 ///
 /// Positions are in world units, times in seconds of the window's clock.
 pub struct WorldView<'a> {
-    /// The world.
+    /// The world as it is at the last tick.
     pub sim: &'a Simulation,
     /// The world with every path that is known: ahead of `sim` while time stands still.
     pub planned: &'a Simulation,

@@ -8,7 +8,7 @@ use crate::grid::Grid;
 pub struct CostFields {
     /// What a tile's length costs more there, in hundredths.
     pub danger: Option<Grid<u16>>,
-    /// What it costs less.
+    /// What a tile's length costs less there, in hundredths.
     pub reward: Option<Grid<u16>>,
     /// How worn the ground is: 0 fresh, 255 fully worn.
     pub wear: Option<Grid<u8>>,

@@ -35,7 +35,7 @@ pub enum Edit {
     /// Gives what is at a path another value, and adds it, with the lists and structs above it, where it is not there. Of a
     /// value of the same shape only what differs is changed.
     Set {
-        /// What is set.
+        /// Where the value is set.
         path: FieldPath,
         /// What it is to be.
         value: Ron,
@@ -44,7 +44,7 @@ pub enum Edit {
     Put {
         /// What is put elsewhere.
         path: FieldPath,
-        /// Where to.
+        /// Where it is put.
         position: Target,
     },
     /// Adds something that is not there yet: to a list before the item that has its place now, to a map or struct at its
@@ -52,7 +52,7 @@ pub enum Edit {
     Insert {
         /// Where it is then.
         path: FieldPath,
-        /// What is added.
+        /// The value that is added.
         value: Ron,
     },
     /// Removes something, with its comma and its own comments: those right above it, and that behind it.
@@ -62,7 +62,7 @@ pub enum Edit {
     },
     /// Moves an item among the others of its list, map or struct, with its own comments.
     Reorder {
-        /// What is moved.
+        /// The item that is moved.
         path: FieldPath,
         /// Its place afterwards, from 0.
         to: usize,
@@ -71,17 +71,17 @@ pub enum Edit {
     /// `paths` or `zones`, an agent, an obstacle, a link, a layer, or the `place` of a character of the legend. Links
     /// and obstacles of one name are renamed together.
     Rename {
-        /// What is renamed.
+        /// The path of the thing that is renamed.
         path: FieldPath,
-        /// Its name afterwards.
+        /// The name of the thing afterwards.
         name: String,
     },
     /// Changes the ground of some tiles. A map that is generated is [drawn](Edit::Draw) first; a character that is missing
     /// in the legend is added to it.
     Paint {
-        /// What they become.
+        /// What the tiles become.
         brush: Brush,
-        /// Which tiles, in any order.
+        /// The tiles that change, in any order.
         cells: Vec<Cell>,
     },
     /// Draws a map that is generated: `rows` in the place of `generate`; rows that it has of its own become a part of them.
@@ -120,7 +120,7 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// See [`Edit::Set`].
+    /// An [`Edit::Set`] that gives what is at `path` this value.
     pub fn set(path: FieldPath, value: impl Into<Ron>) -> Edit {
         Edit::Set { path, value: value.into() }
     }
@@ -166,7 +166,7 @@ pub enum Affected {
     /// Where the map is, with everything on it, and the ground at its sides; nothing else. The things of the level are the
     /// same, in the same order.
     Moved(MapMove),
-    /// Anything.
+    /// Anything in the level may have changed.
     Everything,
 }
 
@@ -194,7 +194,7 @@ impl Affected {
         }
     }
 
-    /// The same with each tile once, row by row.
+    /// This change with each tile once, row by row.
     fn in_order(mut self) -> Affected {
         if let Affected::Tiles(cells) = &mut self {
             sorting::sort_by_key(cells, |cell| (cell.y, cell.x));
@@ -216,7 +216,7 @@ pub enum EditError {
     /// A tile that is not on the map.
     #[error("the tile ({}, {}) is outside the map", .0.x, .0.y)]
     OutsideMap(Cell),
-    /// In words.
+    /// The edit is not possible; the reason is in words.
     #[error("{0}")]
     Impossible(String),
     /// The level could not be read afterwards: its text as it would have been, with what would be wrong.

@@ -25,9 +25,9 @@ use crate::grid::{Cell, Grid, Rect};
 pub struct Generate {
     /// What the map is like.
     pub kind: Kind,
-    /// Columns, 1 to 4096.
+    /// The number of columns, 1 to 4096.
     pub width: u32,
-    /// Rows, 1 to 4096.
+    /// The number of rows, 1 to 4096.
     pub height: u32,
     /// Another seed makes another map of the same kind.
     pub seed: u64,
@@ -157,14 +157,14 @@ impl Kind {
 pub(super) enum OwnField<'k> {
     /// A number that every map of the kind has.
     Number(&'k mut u32),
-    /// One that it may have.
+    /// A number that a map of the kind may have.
     Optional(&'k mut Option<u32>),
 }
 
 /// Blobs of another ground.
 #[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patch {
-    /// What they are of.
+    /// The terrain of the blobs.
     pub terrain: TerrainId,
     /// How much of the floor they cover, in percent: 0 to 100.
     pub share: u32,
@@ -262,7 +262,7 @@ struct Bays {
 }
 
 impl Bays {
-    /// As many as find room; the last one is longer by what is left over.
+    /// Bays of this length, as many as find room. The last one is longer by what is left over.
     fn of(tiles: u32, length: u32) -> Bays {
         // A map of one or two tiles has no room for walls.
         let rim = u32::from(tiles > 2);

@@ -110,10 +110,10 @@ pub enum LessonEvent {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LessonProgress {
     done: usize,
-    /// Since the step began.
+    /// How many agents have arrived, and how many tiles have become walls, since the step began.
     arrived: u32,
     walls: u32,
-    /// How things are now.
+    /// Start, goal and whether the line between them is blocked, the method, and the cost of the path, as they are now.
     markers: Option<(Cell, Cell, bool)>,
     method: Option<Method>,
     cost: Option<f64>,

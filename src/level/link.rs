@@ -13,7 +13,7 @@ pub struct Link {
     pub name: String,
     /// Where it begins, in world units.
     pub from: Vec2,
-    /// Where it ends.
+    /// Where it ends, in world units.
     pub to: Vec2,
     /// The corners through which it leads from one end to the other, in world units; none where it is straight.
     pub through: Vec<Vec2>,
@@ -122,7 +122,7 @@ impl LinkKind {
 /// A tile that turns links on and off when an agent comes upon it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Switch {
-    /// Where it is.
+    /// The tile that an agent comes upon.
     pub tile: crate::grid::Cell,
     /// The name of the links and of the obstacles that it turns over: links that are active become inactive, obstacles
     /// that are switched on are switched off, and those that are off are switched on.

@@ -15,7 +15,7 @@ pub struct Obstacle {
     pub name: String,
     /// Its middle, in world units.
     pub at: Vec2,
-    /// Its form.
+    /// The form of the obstacle about its middle.
     pub shape: Shape,
     /// Its layer: an index of [`TileMap::layers`](super::TileMap::layers), less than 32.
     pub layer: u8,
@@ -40,7 +40,7 @@ pub struct Motion {
     pub wait: f32,
     /// What comes after the last point; its first one is where it is at the start.
     pub course: Course,
-    /// When it moves.
+    /// When the obstacle moves.
     pub trigger: Trigger,
     /// Of a door that opens by itself: the team for which it opens, if not for everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,7 +63,7 @@ impl Motion {
 /// When an obstacle moves that moves by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Trigger {
-    /// Always.
+    /// The obstacle moves all the time.
     #[default]
     Always,
     /// To its last point as long as an agent is within this distance of where it is at the start, in world units, 0.1 to
@@ -78,7 +78,7 @@ pub enum Trigger {
 pub enum Shape {
     /// A disc of this radius, in world units.
     Circle(f32),
-    /// A rectangle.
+    /// A rectangle about the middle of the obstacle, turned by any angle.
     Box {
         /// Half its length and half its width, in world units.
         half: Vec2,

@@ -24,8 +24,8 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
-    /// Those whose upright rectangle meets the one from `low` to `high`, edges included, with their places; each once, in
-    /// an order that follows from where they are.
+    /// The obstacles whose upright rectangle meets the one from `low` to `high`, edges included, with their places;
+    /// each once, in an order that follows from where they are.
     ///
     /// ```
     /// use footpath::level::{Obstacle, Obstacles, Shape};
@@ -93,7 +93,7 @@ struct Index {
     begins: Vec<u32>,
     /// The place of each obstacle, and the first column and row in which it lies.
     members: Vec<(u32, [u16; 2])>,
-    /// Those that lie in too many squares.
+    /// The obstacles that lie in too many squares.
     large: Vec<u32>,
 }
 
@@ -170,7 +170,8 @@ impl Index {
         SquareRange { first: within(square(low)), last: within(square(high)) }
     }
 
-    /// Those that share a square with a rectangle, each once: where both begin, or where the later one does.
+    /// The obstacles that share a square with a rectangle, and all large ones, each once. An obstacle is found in the
+    /// square where the later of the two begins, by column and by row.
     fn candidates(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = u32> {
         let span = self.span(low, high.max(low));
         let in_squares = span.squares().flat_map(move |square| {

@@ -15,13 +15,13 @@ use crate::profile::Unit;
 pub enum Order {
     /// Go there along the cheapest path and stop. Agents that are sent together get a slot each.
     MoveTo(Target),
-    /// The same in formation: agents that are sent together keep their positions relative to each other.
+    /// Go there in formation: agents that are sent together keep their positions relative to each other.
     MoveInFormation(Target),
     /// Go along the [patrol path](super::PatrolPath) of this name.
     Patrol(String),
     /// Keep near another agent.
     Follow {
-        /// Who that is.
+        /// The agent that is followed.
         agent: Whom,
         /// The distance between the two bodies, in world units.
         distance: f32,
@@ -31,7 +31,7 @@ pub enum Order {
     },
     /// Keep away from another agent.
     Flee {
-        /// Who that is.
+        /// The agent that is fled from.
         agent: Whom,
         /// The distance below which it flees, in world units.
         distance: f32,
@@ -90,7 +90,7 @@ impl Order {
 pub struct OrderKind {
     /// What levels and scripts call it.
     pub name: &'static str,
-    /// The same in backquotes, as messages have it.
+    /// The name in backquotes, as messages have it.
     pub quoted_name: &'static str,
     /// What it tells an agent to do, in a phrase.
     pub about: &'static str,
@@ -110,7 +110,7 @@ pub struct OrderKind {
     pub is_roving: bool,
     /// What it is made of.
     pub fields: &'static [Field],
-    /// The names of its fields.
+    /// The names of its fields, in the order of `fields`.
     pub field_names: &'static [&'static str],
     /// Whether its fields are written with their names. The value of the first may also be written alone, in a level
     /// where the others have defaults.
@@ -128,9 +128,9 @@ pub enum FieldValue {
     Path(String),
     /// Another agent, or the nearest of a team.
     Whom(Whom),
-    /// A number.
+    /// The value of a field that is a number.
     Number(f32),
-    /// Yes or no.
+    /// The value of a field that is yes or no.
     Switch(bool),
 }
 

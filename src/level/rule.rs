@@ -78,84 +78,84 @@ words! {
     Condition = "condition", CONDITIONS {
         /// One of them comes into the place.
         Enters = ENTERS {
-            /// Who.
+            /// The agent that comes, or the team of which one comes.
             who: Whom,
             /// The name of the place.
             place: String,
         }
         /// One of them goes out of the place.
         Leaves = LEAVES {
-            /// Who.
+            /// The agent that goes, or the team of which one goes.
             who: Whom,
             /// The name of the place.
             place: String,
         }
         /// One of them comes to the end of its orders and stands there.
         Arrives = ARRIVES {
-            /// Who.
+            /// The agent that arrives, or the team of which one arrives.
             who: Whom,
         }
         /// One of them sees one of the others.
         Sees = SEES {
-            /// Who.
+            /// The agent that looks, or the team that looks.
             who: Whom,
-            /// Whom.
+            /// The agent that is to be seen, or the team of which one is.
             whom: Whom,
             /// At which distance between their middles at most, in world units.
             within: Option<f32>,
         }
-        /// So many of them are in the place at the same time.
+        /// At least `count` of them are in the place at the same time.
         Inside = INSIDE {
-            /// Who.
+            /// The agent, or the team, that is counted.
             who: Whom,
             /// The name of the place.
             place: String,
             /// How many; `None` for all.
             count: Option<u32>,
         }
-        /// So many different ones of them have come into the place since the level began.
+        /// At least `count` different ones of them have come into the place since the level began.
         Entered = ENTERED {
-            /// Who.
+            /// The agent, or the team, that is counted.
             who: Whom,
             /// The name of the place.
             place: String,
-            /// How many.
+            /// How many of them must have come in.
             count: u32,
         }
-        /// So many of them have come to the end of their orders and stand there.
+        /// At least `count` of them have come to the end of their orders and stand there.
         Arrived = ARRIVED {
-            /// Who.
+            /// The agent, or the team, that is counted.
             who: Whom,
             /// How many; `None` for all.
             count: Option<u32>,
         }
-        /// So many of them have left the level.
+        /// At least `count` of them have left the level.
         Left = LEFT {
-            /// Who.
+            /// The agent, or the team, that is counted.
             who: Whom,
-            /// How many.
+            /// How many of them must have left.
             count: u32,
         }
         /// None of them is there any more, and none is still to come with a wave.
         Gone = GONE {
-            /// Who.
+            /// The agent, or the team, that must be gone.
             who: Whom,
         }
-        /// So much time has passed since the level began.
+        /// This time has passed since the level began.
         After = AFTER {
-            /// In seconds.
+            /// The time since the level began, in seconds.
             time: f32,
         }
-        /// So much time has passed once more.
+        /// This time has passed once more.
         Every = EVERY {
-            /// In seconds.
+            /// The time between two moments, in seconds.
             time: f32,
         }
         /// The links or the obstacle of a name are on, or off.
         Switched = SWITCHED_TO {
-            /// The name.
+            /// The name of the links or of the obstacle.
             name: String,
-            /// Whether on.
+            /// Whether they are to be on, or off.
             on: bool,
         }
         /// Each of several holds at the same time.
@@ -171,28 +171,28 @@ words! {
     Effect = "effect", EFFECTS {
         /// They are given orders, one after the other.
         Tell = TELL {
-            /// Who.
+            /// The agent, or the team, that is given the orders.
             who: Whom,
             /// The name of a place, if only those in it are meant.
             place: Option<String>,
-            /// The orders.
+            /// The orders, the first one first.
             order: Vec<Order>,
         }
         /// Links and obstacles of a name are switched.
         Switch = TURN {
-            /// The name.
+            /// The name of the links and obstacles.
             name: String,
             /// On, off, or, with `None`, the other way.
             on: Option<bool>,
         }
-        /// A wave begins.
+        /// A wave of agents begins to come.
         Spawn = SPAWN_WAVE {
-            /// The wave.
+            /// The wave, as it begins when the rule fires.
             wave: Wave,
         }
-        /// They are removed.
+        /// Agents are removed from the level.
         Remove = REMOVE {
-            /// Who.
+            /// The agent, or the team, that is removed.
             who: Whom,
             /// The name of a place, if only those in it are meant.
             place: Option<String>,
@@ -203,12 +203,12 @@ words! {
         Paint = PAINT_PLACE {
             /// The name of the place.
             place: String,
-            /// The ground.
+            /// The terrain that the tiles of the place get.
             terrain: TerrainId,
         }
         /// A text stands at a place for some time.
         Say = SAY {
-            /// The text.
+            /// The text as it is shown on the map.
             text: String,
             /// The name of the place.
             place: String,
@@ -275,7 +275,7 @@ impl Condition {
         }
     }
 
-    /// Those whom it is about, and the name of the place, where it asks who is in one.
+    /// The agents that it is about, and the name of the place, where it asks who is in one.
     pub fn visitors(&self) -> Option<(&Whom, &str)> {
         match self {
             Condition::Enters { who, place }

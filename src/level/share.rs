@@ -76,7 +76,8 @@ pub fn fragment(text: &str) -> Result<String, ShareError> {
     with_part("", LEVEL, text)
 }
 
-/// The same with another text behind what is there already, under a name of letters.
+/// What to put behind the `#` of an address to share a text under `name`, in letters, after what `fragment` has
+/// already.
 ///
 /// # Errors
 /// When that would be too long.

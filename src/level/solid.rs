@@ -20,7 +20,7 @@ const ROUNDING: f32 = 1e-4;
 /// The ground as it stops bodies of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Solid<'a> {
-    /// The ground.
+    /// The map that stops them.
     pub map: &'a TileMap,
     /// What kind of body.
     pub profile: &'a AgentProfile,
@@ -125,7 +125,8 @@ impl<'a> Solid<'a> {
         self.map.obstacles.iter().enumerate().filter(move |(_, obstacle)| self.is_in_the_way(obstacle))
     }
 
-    /// Those of them whose upright rectangles meet the one from `low` to `high`, found without looking at all.
+    /// The obstacles in the way whose upright rectangles meet the one from `low` to `high`, found without looking at
+    /// all.
     pub fn obstacles_near(self, low: Vec2, high: Vec2) -> impl Iterator<Item = (usize, &'a Obstacle)> {
         self.map.obstacles.near(low, high).filter(move |(_, obstacle)| self.is_in_the_way(obstacle))
     }

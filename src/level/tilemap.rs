@@ -168,7 +168,7 @@ pub struct TileMap {
     pub links: Vec<Link>,
     /// What changes the costs of the ground from place to place.
     pub fields: CostFields,
-    /// How it is baked.
+    /// How the ground is baked for searches.
     pub bake: BakeSettings,
 }
 

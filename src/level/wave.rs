@@ -38,7 +38,7 @@ plain_fields!(Wave { team, count, at, every, times, heading, user });
 /// What an agent does once it has carried out the orders that its level gave it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Afterwards {
-    /// Nothing.
+    /// It stays where it is.
     #[default]
     Stay,
     /// It begins them again, until somebody else gives it an order.

@@ -14,7 +14,7 @@ pub struct Zone {
     pub name: String,
     /// Whether it is to be kept from or to be sought.
     pub kind: ZoneKind,
-    /// Where it is.
+    /// The ground that it covers.
     pub extent: Extent,
     /// What a tile in its midst costs more (danger) or less (reward), 0 to 100; times how much an agent minds it.
     pub strength: f32,
@@ -33,9 +33,9 @@ plain_fields!(Zone { kind, strength, falloff, user });
 pub enum Extent {
     /// A disc, in world units.
     Circle {
-        /// Its middle.
+        /// The middle of the disc.
         at: Vec2,
-        /// Its radius.
+        /// The radius of the disc.
         radius: f32,
     },
     /// A polygon, given by its corners in either order; at least three.

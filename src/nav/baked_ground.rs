@@ -242,7 +242,8 @@ impl BakedGround {
         self.links.is_empty() && self.has_only_links()
     }
 
-    /// The same, links aside.
+    /// Whether paths consist only of links, and of steps between passable neighbours that cost what their cells cost:
+    /// there are no blocked edges or climbs.
     pub(super) fn has_only_links(&self) -> bool {
         !self.has_climbs() && self.near_blocked_edges == 0
     }

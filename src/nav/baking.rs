@@ -33,7 +33,7 @@ const ROWS: usize = 64;
 /// # Ok::<(), footpath::grid::GridError>(())
 /// ```
 pub struct Baking {
-    /// Those that walk alike once.
+    /// The profiles to bake for. Profiles that walk alike are one.
     profiles: Vec<AgentProfile>,
     /// The grids that are baked and have not been taken, and how many are baked.
     done: Vec<NavGrid>,

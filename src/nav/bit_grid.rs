@@ -167,7 +167,7 @@ impl BitLines {
         [before, here, after]
     }
 
-    /// The same, nothing but zeros where the strip would lie behind the last.
+    /// The three words of [`BitLines::around`], or zeros where the strip would lie behind the last.
     pub fn around_or_empty(&self, line: usize, place: usize) -> [u64; 3] {
         if self.index(line, place) + 1 < self.words.len() { self.around(line, place) } else { [0; 3] }
     }

@@ -38,7 +38,7 @@ impl BlockedEdges {
         [&self.right, &self.below, &self.square]
     }
 
-    /// The same, to be changed.
+    /// All lines, to be changed.
     pub fn lines_mut(&mut self) -> [&mut BitLines; 3] {
         [&mut self.right, &mut self.below, &mut self.square]
     }
@@ -108,7 +108,7 @@ impl Survey {
         survey
     }
 
-    /// The same, and the steps onto one-way tiles and off them, which are links.
+    /// The blocked edges together with the steps onto one-way tiles and off them, which are links.
     pub fn with_one_ways(solid: &Solid, walkability: &Walkability, rect: Rect) -> Survey {
         let mut survey = Survey::of(solid, walkability, rect);
         if solid.map.has_one_ways() {

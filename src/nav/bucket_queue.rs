@@ -13,7 +13,7 @@ pub(super) struct BucketQueue<T> {
     /// The bucket whose turn it is, and how much of it has been taken.
     due: Vec<T>,
     taken: usize,
-    /// Those that follow, in a ring: bucket `n` lies at `n & mask`. There may be more from an earlier search.
+    /// The buckets that follow, in a ring: bucket `n` lies at `n & mask`. There may be more from an earlier search.
     later: Vec<Vec<T>>,
     /// The number of buckets in the ring, a power of two, less 1.
     mask: u32,

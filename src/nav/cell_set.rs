@@ -16,7 +16,7 @@ impl CellSet {
         self.0.capacity() * size_of::<u64>()
     }
 
-    /// Whether a number is in it.
+    /// Whether the set holds a number.
     pub fn has(&self, number: u32) -> bool {
         self.0[number as usize / 64] >> (number % 64) & 1 == 1
     }

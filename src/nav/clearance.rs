@@ -134,7 +134,8 @@ struct NearestInRow {
     /// The squares of the distances in the columns, with closed columns before and after them. Whole numbers
     /// of half cells: [`most`](Self::most) is so small that `f32` holds them exactly, and it has the fastest minimum.
     squares: Vec<f32>,
-    /// The same, or less where a ledge stands on the line to the right of the column, and on that to the left of it.
+    /// The squares as seen from the right of each column, and from the left of it. They are less where a ledge stands
+    /// on the line to the right of the column, or on the line to the left of it.
     with_lines: [Vec<f32>; 2],
     lowest: Vec<f32>,
 }

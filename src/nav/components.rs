@@ -42,7 +42,7 @@ pub(super) struct Components {
     labels: Vec<ChunkLabels>,
     /// By straight steps: what every rule but [`CornerRule::Always`] comes to.
     tight: ComponentTree,
-    /// By all eight.
+    /// By all eight steps.
     loose: ComponentTree,
 }
 

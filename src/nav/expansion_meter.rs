@@ -57,7 +57,7 @@ impl<'a, L: Observer> ExpansionMeter<'a, L> {
         }
     }
 
-    /// The same of a path to a cell that is put into the open list, the first to it or a better one.
+    /// Tells of a path to a cell that is put into the open list, the first to it or a better one.
     #[inline]
     pub fn reached(&mut self, is_first: bool, step: impl FnOnce() -> ObservedCell) {
         self.tell(if is_first { StepKind::Generated } else { StepKind::Improved }, step);

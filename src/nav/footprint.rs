@@ -136,7 +136,7 @@ impl Footprint {
     }
 }
 
-/// No cells.
+/// A rectangle without cells.
 const NOWHERE: Rect = Rect { min: Cell { x: 0, y: 0 }, max: Cell { x: 0, y: 0 } };
 
 /// Every cell of the map that a box touches.
@@ -166,7 +166,7 @@ fn edges(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
     corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
 }
 
-/// So few cells of a row are compared with every edge that may be the nearest.
+/// A run of up to this many cells of a row is compared with every edge that may be the nearest.
 const FEW: usize = 4;
 
 /// The middles of neighbouring cells of a row.

@@ -54,7 +54,7 @@ impl GoalArea {
         GoalArea { around, goals: Arc::new(GoalTree::of(goals)), inside, cells_per_tile: by }
     }
 
-    /// Whether it has a cell.
+    /// Whether a cell of the map lies in the area.
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         let tile = Cell::new(cell.x.div_euclid(self.cells_per_tile), cell.y.div_euclid(self.cells_per_tile));
@@ -104,7 +104,7 @@ impl Near {
 /// Rectangles that together are all cells of a grid that are true: each run of them in a row, with the same runs below it.
 fn rectangles(inside: &Grid<bool>) -> Vec<Rect> {
     let mut rects: Vec<Rect> = Vec::new();
-    // Those that reach into the row before, by their columns.
+    // The rectangles that reach into the row before, by their columns.
     let mut open: Vec<(i32, i32, usize)> = Vec::new();
     let width = inside.width() as i32;
     for (y, row) in (0..).zip(inside.values().chunks(width.max(1) as usize)) {

@@ -35,10 +35,10 @@ use trial::Trial;
 /// ```
 #[derive(Clone, Debug)]
 pub struct IndexPreparation {
-    /// That of the grid for which it is made.
+    /// The stamp of the grid for which it is made.
     stamp: u64,
     layout: SubgoalCells,
-    /// The subgoals.
+    /// The cells of the subgoals.
     places: Vec<Cell>,
     stage: PreparationStage,
 }
@@ -48,13 +48,13 @@ pub struct IndexPreparation {
 enum PreparationStage {
     /// Which subgoals are in reach of each other is looked for; the number is of those from which it is known.
     Joining(Vec<Vec<u32>>, usize),
-    /// They are put in order.
+    /// The subgoals are put in order.
     Ordering(Box<Dissection>),
-    /// Their edges and arcs are worked out.
+    /// The edges and arcs of the subgoals are worked out.
     Building(Box<SubgoalIndex>),
-    /// It is tried out from which distance on it is worthwhile.
+    /// The distance from which on the index is worthwhile is tried out.
     Trying(Box<Trial>),
-    /// It is done.
+    /// The preparation is done.
     Over,
 }
 

@@ -19,8 +19,8 @@ use crate::method::{Connectivity, CornerRule, DiagonalCost, Method};
 /// The cost of a straight step for each hundredth of the costs of its two cells.
 pub const STRAIGHT: u64 = 985;
 
-/// The same for a diagonal step. 1393 / 985 is so close to the square root of 2 that no path on a map of the greatest
-/// size shows the difference.
+/// The cost of a diagonal step for each hundredth of the costs of its two cells. 1393 / 985 is so close to the square
+/// root of 2 that no path on a map of the greatest size shows the difference.
 pub const DIAGONAL: u64 = 1393;
 
 /// The integer cost of one tile of cost 1 crossed straight: [`STRAIGHT`] times 100 hundredths for each

@@ -32,8 +32,9 @@ pub struct Path {
     /// The sum of its steps in tiles: a cell's length for a straight one, the square root of 2 times that for a
     /// diagonal one, the straight distance for a link. Of `cells` only.
     pub length: f64,
-    /// The same with each step multiplied by the mean cost of its two cells, diagonal steps at the cost that the method
-    /// sets, plus the cost of going up; links at their own cost.
+    /// The sum of what its steps cost in tiles: each step's length multiplied by the mean cost of its two cells,
+    /// diagonal steps at the cost that the method sets, plus the cost of going up; links at their own cost. Of `cells`
+    /// only.
     pub cost: f64,
     /// How much work the search did.
     pub statistics: SearchStatistics,
@@ -51,7 +52,7 @@ pub struct Path {
 pub struct PathLink {
     /// The index in [`Path::cells`] of the cell where the link begins; it ends at the next one.
     pub at: usize,
-    /// Which link.
+    /// The link that the path uses.
     pub link: NavLink,
 }
 

@@ -9,7 +9,7 @@ use crate::profile::AreaFilter;
 
 use super::goal_area::GoalArea;
 
-/// A path query.
+/// A question for a path: from where, to where, and by which method.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct PathQuery {
     /// Where the path begins.
@@ -25,7 +25,7 @@ pub struct PathQuery {
     /// How near to a goal the path may end: the straight distance between the middles of two cells, in cells; 0 for the
     /// goal itself.
     pub within: f64,
-    /// How to search.
+    /// The method by which the path is searched.
     pub method: Method,
     /// Whether [`Algorithm::Hierarchical`] may find only the first steps cell by cell and leave the rest as
     /// [`Path::ahead`](super::Path::ahead).
@@ -66,7 +66,7 @@ impl PathQuery {
         PathQuery { area: Some(area), ..PathQuery::to_any(start, Vec::new()) }
     }
 
-    /// The same query by another method.
+    /// This query by another method.
     pub fn by(self, method: Method) -> PathQuery {
         PathQuery { method, ..self }
     }
@@ -82,7 +82,7 @@ pub enum Guarantee {
     ShortestBySteps,
     /// It may not be the shortest, but costs at most this many times as much; more than 1.
     AtMost(f64),
-    /// Nothing.
+    /// Nothing is guaranteed.
     None,
 }
 

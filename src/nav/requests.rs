@@ -12,7 +12,7 @@ use super::search::Search;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct RequestId(pub u64);
 
-/// The outcome of a request.
+/// What became of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RequestOutcome {
     /// A path, complete or partial as its [status](Path::status) says.
@@ -28,9 +28,9 @@ pub enum RequestOutcome {
 pub struct Answer {
     /// The request that it answers.
     pub id: RequestId,
-    /// The query.
+    /// The query of the request.
     pub query: PathQuery,
-    /// Its outcome.
+    /// What became of the request.
     pub outcome: RequestOutcome,
     /// The [layout](super::BakedGround::layout) of the grid when the request was made.
     pub asked_at: u64,

@@ -69,9 +69,9 @@ enum Meeting {
     /// No path is known.
     #[default]
     Nowhere,
-    /// It leads straight to the goal of this index.
+    /// The path leads straight to the goal of this index.
     Goal(u32),
-    /// At a subgoal.
+    /// The halves meet at a subgoal.
     Subgoal(u32),
 }
 
@@ -189,7 +189,7 @@ impl Subgoal {
         }
     }
 
-    /// The same where no path as good is known.
+    /// Records a path to a subgoal to which no path as good is known.
     #[inline(never)]
     fn reach_better<L: Observer>(
         &mut self,

@@ -31,7 +31,7 @@ pub(super) trait Observer {
     fn observe_with(&mut self, step: TraceStep, shape: Option<StepShape>);
 }
 
-/// No observer.
+/// The observer that listens to nothing, for searches that nobody watches.
 impl Observer for () {
     #[inline(always)]
     fn listens(&self) -> bool {

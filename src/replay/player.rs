@@ -12,7 +12,7 @@ use crate::sim::{Event, Simulation, TICKS_A_SECOND};
 /// Where a run differs from the recorded one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// After how many ticks.
+    /// The number of ticks after which the runs differ.
     pub tick: u64,
     /// The state hash that was recorded.
     pub recorded: u64,
@@ -36,7 +36,7 @@ impl fmt::Display for Difference {
 pub struct Player {
     replay: Replay,
     tick: u64,
-    /// The next entry.
+    /// The index of the entry that is carried out next.
     next: usize,
     /// How many of the entries before it are edits.
     edits: usize,

@@ -16,7 +16,7 @@ const FEWEST: u64 = 2;
 /// A state of the run.
 #[derive(Clone, Debug)]
 pub(super) struct RunSnapshot {
-    /// After how many ticks.
+    /// The number of ticks after which it was taken.
     pub tick: u64,
     /// How many entries of the replay had been carried out.
     pub entries: usize,

@@ -116,8 +116,8 @@ fn shuffled(count: usize, dice: &mut Dice) -> Vec<usize> {
     numbers
 }
 
-/// As many from each of some sides (the left is -1, the right 1) through one door, each to a place of its own on the other
-/// side.
+/// Equally many from each of some sides (the left is -1, the right 1) through one door, each to a place of its own on
+/// the other side.
 fn through_door(width: f32, each: usize, sides: &[f32]) -> Level {
     let mut field = JamField::new(vec2(80.0, 30.0));
     field.fill(vec2(-0.3, -15.0), vec2(0.3, 15.0), 1);

@@ -17,11 +17,11 @@ const OVERLAP: f32 = 0.01;
 /// What is seen of an agent after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentSample {
-    /// Its middle, in world units.
+    /// The middle of the agent, in world units.
     pub position: Vec2,
     /// The velocity that it chose in the tick, in world units a second; what pushed it besides is not in it.
     pub chosen_velocity: Vec2,
-    /// What walls have left of it.
+    /// The velocity that walls have left of the chosen one, in world units a second.
     pub velocity: Vec2,
     /// Whether it waits because of an order.
     pub waits: bool,
@@ -34,7 +34,7 @@ pub struct AgentSample {
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figures {
-    /// How many were measured.
+    /// How many agents were measured.
     pub agents: usize,
     /// How many of them have arrived, and are still there: an agent that was pushed away does not count.
     pub arrived: usize,

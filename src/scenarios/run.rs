@@ -37,7 +37,7 @@ struct Errands {
 }
 
 impl ScenarioRun {
-    /// Begins it.
+    /// Begins a run of a scenario with this seed.
     pub fn new(scenario: &CrowdScenario, seed: u64) -> ScenarioRun {
         let simulation = Simulation::new(scenario.level_for(seed), Some(seed));
         let mut search = Search::default();
@@ -93,7 +93,7 @@ impl ScenarioRun {
         self.errands.is_none() && self.meter.all_arrived() || self.simulation.tick() >= self.limit
     }
 
-    /// What has come of it so far.
+    /// What has come of the run so far.
     pub fn figures(&self) -> Figures {
         self.meter.figures()
     }
@@ -103,7 +103,7 @@ impl ScenarioRun {
         &self.simulation
     }
 
-    /// Plays it to its end.
+    /// Plays the run to its end.
     pub fn finish(&mut self) -> Figures {
         while !self.is_over() {
             self.tick();

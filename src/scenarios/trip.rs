@@ -27,13 +27,13 @@ pub struct Trip {
 pub enum ArrivalRegion {
     /// Within `radius` of `middle`, in world units.
     Disc { middle: Vec2, radius: f32 },
-    /// So far along a unit vector, from the middle of the world on.
+    /// At least `distance` along a unit vector from the middle of the world, in world units.
     Beyond { along: Vec2, distance: f32 },
     /// Where it stands within `radius` of `middle`, in world units.
     Place { middle: Vec2, radius: f32 },
     /// Where it stands at the end of its path.
     Standing,
-    /// The same, though it goes on from there afterwards.
+    /// Where it stands at the end of its first path, though it goes on from there afterwards.
     FirstStop,
 }
 

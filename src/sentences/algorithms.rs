@@ -47,7 +47,7 @@ pub(super) enum LineRole {
     Meet,
     /// Goes back along the path.
     Back,
-    /// Begins again.
+    /// Begins the search again.
     Again,
     /// Does a part of the work of a hierarchical search.
     During(SearchPhase),

@@ -6,7 +6,7 @@ use crate::nav::{Near, PathStatus};
 /// The cells where an agent's path may end.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Aim {
-    /// None if others are `near`.
+    /// The cells to choose from; none if others are `near`.
     pub goals: Vec<Cell>,
     /// The cells of a place with many tiles, or, if none can be reached, those as near to it as possible.
     #[serde(skip)]

@@ -17,7 +17,7 @@ use crate::sim::world::wear::FULL_WEAR;
 /// Everything that is known of a cell of the baked ground.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellReport {
-    /// The cell.
+    /// The cell that is reported on.
     pub cell: Cell,
     /// The tile that it is part of.
     pub tile: Cell,
@@ -33,7 +33,7 @@ pub struct CellReport {
     pub ceiling: f32,
     /// What danger adds to the cost of a tile, for agents that mind it as it is.
     pub danger: f32,
-    /// What rewards take from it.
+    /// What rewards take from the cost of a tile.
     pub reward: f32,
     /// How worn the ground is, 0 to 1; `None` in a level without wear.
     pub wear: Option<f32>,
@@ -64,9 +64,9 @@ pub struct ProfileReport {
 pub enum Access {
     /// Nothing is baked.
     NotBaked,
-    /// They can be there.
+    /// Agents can be there.
     Open,
-    /// They cannot be there.
+    /// Agents cannot be there, for this reason.
     Closed(Closed),
     /// The agent that is asked about cannot get there.
     OutOfReach(Unreachable),

@@ -29,7 +29,7 @@ pub enum Command {
     Scatter(Selection),
     /// Add an agent of the profile of this name, at rest with its centre at the target.
     Spawn { profile: String, at: Target },
-    /// Remove agents.
+    /// Remove the selected agents from the level.
     Remove(Selection),
     /// Put an agent at a point, in world units, at rest. One that was under way, or had found no way, finds its way from
     /// there; one that stood stands there. It may be on a link, and is taken off it.

@@ -11,28 +11,28 @@ pub enum Event {
     /// An agent was given a path to a target. Reported again when the path changes between complete and partial, or
     /// when the agent sets out once more because the ground has changed.
     PathFound {
-        /// The agent.
+        /// The agent that was given the path.
         agent: AgentId,
         /// Whether the path leads to the target, or only near it.
         status: PathStatus,
     },
     /// An agent cannot get any nearer to where it was sent. Reported once for each order.
     NoPath {
-        /// The agent.
+        /// The agent that found no path.
         agent: AgentId,
         /// Why there is no path.
         reason: PathError,
     },
     /// An agent has stopped at the end of its last route.
     Arrived {
-        /// The agent.
+        /// The agent that has stopped.
         agent: AgentId,
         /// Whether it is at its target, or only near it.
         status: PathStatus,
     },
     /// An agent has carried out its orders and left the level.
     Left {
-        /// The agent.
+        /// The number of the agent, which is gone now.
         agent: AgentId,
         /// The name of its team, if it belonged to one.
         team: Option<String>,
@@ -44,12 +44,12 @@ pub enum Event {
     },
     /// A rule has won or lost the level. It goes on all the same.
     Ended {
-        /// How.
+        /// Whether the level was won or lost, with what the player reads.
         outcome: Outcome,
     },
     /// A command or a part of one was not carried out.
     Refused {
-        /// Why not.
+        /// Why it was not carried out.
         reason: Refusal,
     },
     /// Tiles may have changed.
@@ -66,7 +66,7 @@ pub enum Event {
     },
     /// An agent has touched a reward, which is gone now.
     RewardTaken {
-        /// The agent.
+        /// The agent that has touched the reward.
         agent: AgentId,
         /// The name of the reward's zone.
         zone: String,

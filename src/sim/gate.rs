@@ -24,7 +24,7 @@ use crate::sim::world::World;
 /// Where a gate is entered.
 #[derive(Clone, Copy, Debug)]
 pub struct Mouth {
-    /// In world units.
+    /// Where the gate is entered, in world units.
     pub position: Vec2,
     /// The direction into the gate, a unit vector.
     pub along: Vec2,

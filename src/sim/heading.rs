@@ -77,7 +77,7 @@ fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
     Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
 }
 
-/// The same for an agent that has moved this far in the tick and turns on a circle.
+/// The turn in a tick of an agent that has moved this far in it and turns on a circle, as a unit vector.
 fn turn_on_circle(ground: Ground, moved: f32) -> Vec2 {
     Vec2::new(1.0, moved / (TURNING_CIRCLE * ground.radius())).normalize()
 }

@@ -48,7 +48,7 @@ pub enum JobKind {
     /// Find a path to its slot on a [grid without a passage](crate::sim::world::Grids::without), and take it if that is
     /// quicker than to queue at the passage.
     AnotherWay {
-        /// The number of that grid.
+        /// The number of the grid.
         grid: usize,
     },
 }
@@ -56,7 +56,7 @@ pub enum JobKind {
 /// The progress of a job.
 #[derive(Clone, Debug, serde::Serialize)]
 pub enum JobStage {
-    /// Not started.
+    /// The job has not started.
     Begin,
     /// Searching for a free slot: near the end of this path, if there is one already.
     FindSlot(Option<Path>),
@@ -84,7 +84,7 @@ pub struct Scan {
 pub enum PathPart {
     /// All of it, to one of the goals; the slot is searched for afterwards.
     ToGoal,
-    /// All of it, to a slot.
+    /// All of the path, to a slot.
     ToSlot(FreeSlot),
     /// The part behind the known path, up to the slot.
     Behind(Path, FreeSlot),

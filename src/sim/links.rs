@@ -21,7 +21,7 @@ use crate::sim::{Event, Named, Refusal};
 use crossing::may_step_upon;
 pub use traffic::Traffic;
 
-/// The traffic at the links.
+/// The traffic at all links of a map.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct LinkTraffic {
     /// The traffic of each link, in order of their indices in the map.

@@ -76,7 +76,7 @@ impl PhaseTimes {
         self.0[phase as usize]
     }
 
-    /// The sum of all.
+    /// The time that all phases took.
     pub fn total(&self) -> f64 {
         self.0.iter().sum()
     }

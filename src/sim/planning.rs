@@ -54,7 +54,7 @@ pub struct LastSearch {
     pub profile: usize,
     /// The question, with the method as it was chosen: the search itself kept to the rules by which agents walk.
     pub query: PathQuery,
-    /// What it took.
+    /// How much work the search did.
     pub statistics: SearchStatistics,
 }
 
@@ -69,7 +69,7 @@ pub struct Planner {
     /// What the searches of the present tick may expand, and have expanded.
     #[serde(skip)]
     pub budget: Budget,
-    /// For the debug layer.
+    /// The last search that was made, for the debug layer.
     #[serde(skip)]
     pub last_search: Option<LastSearch>,
     /// What jobs want of other agents than their own.
@@ -290,7 +290,7 @@ impl JobContext<'_> {
         Ok(Aimed::By(GoalSearch::to(&reach, Arc::new(GoalTree::of_cells(&others)))))
     }
 
-    /// The same, if it can be found out before the budget is used up.
+    /// Where the path of an order may end, if that can be found out before the budget is used up.
     fn aim_at_once(&mut self, index: usize) -> Option<Aim> {
         match self.aim(index).ok()? {
             Aimed::At(aim) => Some(aim),

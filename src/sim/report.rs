@@ -27,7 +27,7 @@ pub struct Report {
 /// The state of an agent in a [`Report`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgentReport {
-    /// Its id.
+    /// The number of the agent.
     pub id: u32,
     /// The name of its profile.
     pub profile: String,

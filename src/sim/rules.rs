@@ -49,7 +49,7 @@ pub struct Goal {
 /// A text that stands on the map.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Saying {
-    /// The text.
+    /// The words that the player reads.
     pub text: String,
     /// Where its middle is, in world units.
     pub at: Vec2,
@@ -76,7 +76,7 @@ pub struct Rules {
     tiles: Vec<(AgentId, Cell)>,
     /// The rule that is the first to fire, where not all can in one tick.
     next: usize,
-    /// The last ones that fired.
+    /// The rules that fired last.
     #[serde(skip)]
     log: VecDeque<Firing>,
 }
@@ -89,9 +89,9 @@ struct State {
     /// Whether it is to fire.
     due: bool,
     fired: u32,
-    /// Those of whom it asks who are in its place.
+    /// The agents it asks about that are in its place.
     inside: BTreeSet<AgentId>,
-    /// Those who have come into it since the level began, or have left the level.
+    /// The agents that have come into its place since the level began, or have left the level.
     entered: BTreeSet<AgentId>,
     /// Whether any of those it asks about was ever there.
     was_there: bool,
@@ -119,12 +119,12 @@ struct ConditionInput<'s> {
 }
 
 impl Rules {
-    /// None has fired.
+    /// The rules of a level, none of which has fired.
     pub fn of(level: &Level) -> Rules {
         Rules { states: level.rules.iter().map(State::of).collect(), ..Rules::default() }
     }
 
-    /// Whether the level has none.
+    /// Whether the level has no rules.
     pub fn are_none(&self) -> bool {
         self.states.is_empty()
     }
@@ -202,7 +202,7 @@ impl Rules {
 }
 
 impl State {
-    /// Nothing has happened yet.
+    /// The state of a rule of which nothing has happened yet.
     fn of(rule: &Rule) -> State {
         let parts = match rule.when.parts() {
             [_] => Vec::new(),

@@ -43,11 +43,11 @@ pub struct AgentStatus {
 /// The state of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathState {
-    /// There is none.
+    /// The agent has no path.
     None,
-    /// It leads to its goal.
+    /// The path leads to its goal.
     Complete,
-    /// It leads as near to its goal as possible.
+    /// The path leads as near to its goal as possible.
     Partial,
     /// There is no path to the goal.
     Invalid,

@@ -33,12 +33,12 @@ struct Coming {
 }
 
 impl Waves {
-    /// None has begun.
+    /// The waves of a level, none of which has begun.
     pub fn of(level: &Level) -> Waves {
         Waves(vec![Coming::default(); level.all_waves().count()])
     }
 
-    /// Whether the level has none.
+    /// Whether the level has no waves.
     pub fn are_none(&self) -> bool {
         self.0.is_empty()
     }
@@ -46,7 +46,7 @@ impl Waves {
     /// Takes the waves of a changed level: those that are as before go on, of others those come that are due from now on.
     pub fn take(&mut self, before: &Level, after: &Level, tick: u64) {
         let known = std::mem::take(&mut self.0);
-        // Those of rules are counted from the end of the level's own.
+        // The waves of rules are counted from the end of the level's own.
         let place = |number: usize| match number.checked_sub(after.waves.len()) {
             None => before.waves.get(number).map(|wave| (number, wave)),
             Some(number) => before.all_waves().enumerate().nth(before.waves.len() + number),

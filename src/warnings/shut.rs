@@ -99,7 +99,7 @@ fn reached_switches(level: &Level, world: &Simulation) -> Vec<usize> {
 
 /// The switches that no agent can come to before they have turned what they turn.
 fn switches<'l>(level: &'l Level, shut: &[&str]) -> Vec<Warning<'l>> {
-    // Those that could not be reached if everything were open are on ground that is told by itself.
+    // Switches that could not be reached even if everything were open are on ground that is told of by itself.
     let open = Simulation::new(opened(level, &|_| true), None);
     let reached = reached_switches(level, &open).into_iter();
     let behind = reached.filter(|&switch| shut.contains(&level.switches[switch].turns.as_str()));

@@ -12,7 +12,7 @@ use crate::agent::tuning::{BODY_SKIN, FAR_WEIGHT, HORIZON, RIGHT_HAND, SIDESTEP_
 pub struct Sidestep {
     /// The direction of the side, a unit vector.
     pub(super) away: Vec2,
-    /// In world units a second.
+    /// The speed to that side, in world units a second.
     pub(super) speed: f32,
     /// Seconds until the two meet.
     pub(super) time: f32,

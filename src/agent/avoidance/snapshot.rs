@@ -16,7 +16,7 @@ const MOST_HALVINGS: u32 = 8;
 /// All bodies at one moment, sorted by position.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    /// In the order of the grid.
+    /// The bodies in the order of the grid.
     pub(super) bodies: Vec<Body>,
     /// Their positions, which are read far more often than all else, and change when they have
     /// [moved](Snapshot::moved).

@@ -44,11 +44,11 @@ struct Approach {
 /// How a body treats another that is near.
 #[derive(Clone, Copy, PartialEq)]
 enum Manners {
-    /// Goes first.
+    /// The body goes first.
     Leads,
     /// Does half of what is to be done.
     Shares,
-    /// Stays behind.
+    /// The body stays behind.
     Follows,
     /// Stays behind and makes room for where the other wants to go.
     Queues,

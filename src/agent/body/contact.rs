@@ -9,7 +9,7 @@ use crate::nav::Solid;
 /// A body in something: how deep, and in which direction it gets out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
-    /// In world units.
+    /// How deep the body is in it, in world units.
     pub depth: f32,
     /// A unit vector; zero where there is no way out.
     pub out: Vec2,

@@ -30,7 +30,7 @@ pub struct Walls {
 }
 
 impl Default for Walls {
-    /// None.
+    /// A set without walls.
     fn default() -> Walls {
         let wall = Wall { nearest: Vec2::ZERO, velocity: Vec2::ZERO };
         Walls { walls: [wall; DIRECTIONS], count: 0, nearest: [(0, f32::INFINITY); DIRECTIONS] }

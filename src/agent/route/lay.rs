@@ -65,7 +65,7 @@ impl Route {
         Route { track: track.into(), passages, acceptance, ..Route::unmeasured(from, waypoints, links, purpose) }
     }
 
-    /// The same with nothing that depends on the ground: acceptance, track and passages are empty.
+    /// A route without what depends on the ground: acceptance, track and passages are empty.
     fn unmeasured(from: Vec2, waypoints: Vec<Vec2>, links: Vec<RouteLink>, purpose: Purpose) -> Route {
         Route {
             target: purpose.target,

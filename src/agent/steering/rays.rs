@@ -91,7 +91,7 @@ pub fn avoid_obstacles(rays: &[RayCast], force: f32, speed: f32) -> Vec2 {
 pub enum Detour {
     /// To its left: its right hand is towards the obstacle.
     Left,
-    /// To its right.
+    /// To its right: its left hand is towards the obstacle.
     Right,
 }
 
@@ -121,7 +121,7 @@ impl Detour {
 /// How an agent steers by rays: plain data, which can be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RaysSteering {
-    /// The rays that it cast.
+    /// The rays that the agent cast.
     pub rays: Vec<RayCast>,
     /// What its behaviours ask for.
     pub blend: Blend,

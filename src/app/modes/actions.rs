@@ -37,9 +37,9 @@ pub enum Action {
     Frame,
     /// Take hold of what is there on the map, or begin a stroke.
     Press(Vec2),
-    /// Go on with it.
+    /// Go on with what was pressed, to this place.
     Drag(Vec2),
-    /// Let go.
+    /// Let go of what was pressed, or end the stroke.
     Release,
     /// Open the help, or close it.
     Help,
@@ -124,7 +124,7 @@ pub enum SessionAction {
     SearchOn(usize),
     /// Begin the level anew, and its lesson.
     StartOver,
-    /// Show the tour.
+    /// Begin the tour, the lesson of the first built-in level.
     Tour,
     /// Answer the question that was asked.
     Reply(Reply),

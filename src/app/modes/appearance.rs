@@ -19,7 +19,7 @@ pub enum MotionPreference {
     /// The search for an order is shown for a moment; unless the system asks for less motion.
     #[default]
     Full,
-    /// Nothing.
+    /// Nothing moves that need not.
     Reduced,
 }
 

@@ -21,9 +21,9 @@ pub enum Figure {
 /// What one search took and found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchFigures {
-    /// In tiles.
+    /// What the path costs, in tiles.
     pub cost: f64,
-    /// In tiles.
+    /// How long the path is, in tiles.
     pub length: f64,
     pub expanded: u32,
     pub generated: u32,
@@ -51,7 +51,7 @@ impl Figure {
         }
     }
 
-    /// The same in a narrow table.
+    /// What a narrow table calls it.
     pub fn short_name(self) -> &'static str {
         match self {
             Figure::Expanded => "exp.",
@@ -74,7 +74,7 @@ impl Figure {
         }
     }
 
-    /// That number as it is written.
+    /// The number of this figure as it is written; an ellipsis until it is known.
     pub fn text(self, figures: &SearchFigures) -> String {
         let Some(number) = self.number(figures) else { return "…".to_owned() };
         match self {
@@ -99,14 +99,14 @@ impl Figure {
 }
 
 impl SearchFigures {
-    /// Those of a path.
+    /// The figures of a path, with the peak of the open list and the measured time and memory where they are known.
     pub fn of(path: &Path, peak_open: Option<usize>, measured: Option<Measured>) -> SearchFigures {
         let statistics = path.statistics;
         let (expanded, generated) = (statistics.expanded, statistics.generated);
         SearchFigures { cost: path.cost, length: path.length, expanded, generated, peak_open, measured }
     }
 
-    /// Those of this search and of another after it, in the same memory.
+    /// The figures of this search and of a second one after it, in the same memory.
     pub fn and(self, next: SearchFigures) -> SearchFigures {
         SearchFigures {
             cost: self.cost + next.cost,

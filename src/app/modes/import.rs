@@ -84,7 +84,7 @@ impl ImportDialog {
         self.ui.hit_areas.keyboard()
     }
 
-    /// Takes an event in.
+    /// Lets an event act on the dialog.
     pub fn take(&mut self, event: InputEvent) {
         if event == InputEvent::KeyDown(KeyCode::Escape) {
             self.shown = None;

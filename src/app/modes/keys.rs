@@ -46,7 +46,7 @@ impl KeyMap {
         KeyMap { bindings, keys }
     }
 
-    /// The same without the keys of all other actions: those that an open dialog has.
+    /// This map with only the keys of `actions`, which are those of an open dialog. All other actions have no key.
     pub fn only(mut self, actions: &[Action]) -> KeyMap {
         let others = self.bindings.iter().zip(&mut self.keys).filter(|(binding, _)| !actions.contains(&binding.action));
         others.for_each(|(_, keys)| keys.clear());

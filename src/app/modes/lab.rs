@@ -59,7 +59,7 @@ const REACH: f32 = 20.0;
 
 /// The mode in which searches are watched.
 pub struct Lab {
-    /// What is tried.
+    /// The searches that are tried, and their ground.
     pub experiment: Experiment,
     /// Where the player looks, in the first of the panes.
     pub camera: Camera,

@@ -59,7 +59,6 @@ fn height(lesson: &Lesson, painter: &TextPainter, width: f32, size: u16) -> f32 
     HEAD + text as f32 * line_height(size) + GAP + task + BUTTON + GAP
 }
 
-/// Draws the card.
 pub fn draw(ui: &mut Ui<Action>, lesson: &Lesson, card: Rect) {
     ui.panel(card, 12.0, palette().panel);
     if lesson.praise() > 0.0 {

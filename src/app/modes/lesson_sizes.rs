@@ -23,9 +23,9 @@ pub struct CardSize {
 /// The sizes that the card of a lesson can have in a window: the same for every step, so that nothing moves when one ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CardSizes {
-    /// Above the map.
+    /// The size of a card above the map.
     pub above: CardSize,
-    /// Beside it.
+    /// The size of a card beside the map.
     pub beside: CardSize,
     /// What they were computed for.
     pub viewport: Vec2,
@@ -46,7 +46,7 @@ impl CardSizes {
         beside
     }
 
-    /// The same for one at the right of the map.
+    /// Where the card stands at the right of the map in what is free, and what it leaves.
     pub fn beside_map(&self, free: Rect) -> (Rect, Rect) {
         let CardSize { width, height, .. } = self.beside;
         let area = Rect::new(free.right() - MARGIN - width, free.y + MARGIN, width, height.min(free.h - 2.0 * MARGIN));

@@ -32,7 +32,7 @@ pub enum LevelSource {
     Imported {
         /// What the level is called.
         name: String,
-        /// That file, or its name where a page has nothing else.
+        /// The file of the other program, or its name where a page has nothing else.
         from: std::path::PathBuf,
     },
     /// Text that came from elsewhere under this name: dropped on the window, or beside the page.
@@ -84,7 +84,7 @@ pub fn group_at(index: usize) -> Option<&'static str> {
 pub struct ListedLevel {
     /// The level's name.
     pub name: String,
-    /// What it shows.
+    /// What the level shows, in a sentence.
     pub about: String,
     /// How many steps its lesson has; the tour does not count as one.
     pub steps: usize,

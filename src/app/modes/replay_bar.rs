@@ -61,7 +61,6 @@ pub struct BarActions {
     pub beside: Option<(&'static str, Action)>,
 }
 
-/// Draws the bar.
 pub fn draw(ui: &mut Ui<Action>, shown: &ReplayBar, actions: BarActions, bar: Rect) {
     ui.panel(bar, 12.0, palette().panel);
     if bar.h < SIZE.y {

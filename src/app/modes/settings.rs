@@ -42,8 +42,8 @@ impl Settings {
         ron::from_str(text).map_err(|fault| format!("line {}: {}", fault.span.end, fault.code))
     }
 
-    /// These settings with what another program has made of those from which both began: `base`. What was changed here
-    /// stays; everything else, each lesson by itself, is as `theirs`.
+    /// Merges these settings with `theirs`, which another program has made; both began from `base`. What was changed
+    /// here stays; everything else, each lesson by itself, is as in `theirs`.
     pub fn merged(&self, base: &Settings, theirs: Settings) -> Settings {
         fn newer<T: PartialEq + Clone>(mine: &T, base: &T, theirs: T) -> T {
             if mine == base { theirs } else { mine.clone() }

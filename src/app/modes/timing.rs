@@ -127,7 +127,7 @@ pub struct Slowest {
 /// A frame or a tick that took long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slow {
-    /// Milliseconds.
+    /// How long it took, in milliseconds.
     pub took: f32,
     /// The part of it that took longest.
     pub part: &'static str,

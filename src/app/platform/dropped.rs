@@ -18,12 +18,12 @@ use crate::app::platform::page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
 
-/// A file.
+/// A file that was dropped on the window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dropped {
     /// Where it is; only its name on a page, which knows no folders.
     pub path: PathBuf,
-    /// What it holds.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 

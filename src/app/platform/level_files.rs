@@ -98,7 +98,7 @@ impl LevelFile {
         Ok(LevelFile::of(path, Some(text.as_bytes().to_vec())))
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -110,7 +110,7 @@ pub struct LevelStore {
     /// What others have made of the file, while the player is asked about it; and whether that came of saving.
     #[cfg(not(target_arch = "wasm32"))]
     theirs: Option<(Vec<u8>, bool)>,
-    /// The file of the level.
+    /// The file of the level, if it has one.
     #[cfg(not(target_arch = "wasm32"))]
     file: Option<LevelFile>,
     /// A file that should be played but is broken.

@@ -147,7 +147,8 @@ fn text_of(copy: unsafe extern "C" fn(*mut u8, usize) -> usize) -> String {
     text_from(|buffer, capacity| unsafe { copy(buffer, capacity) })
 }
 
-/// The same, by any function that writes no more than the capacity.
+/// A text that a function copies into a buffer. The function writes no more than the capacity and returns the whole
+/// length.
 fn text_from(copy: impl Fn(*mut u8, usize) -> usize) -> String {
     let mut buffer = vec![0; copy(std::ptr::null_mut(), 0)];
     copy(buffer.as_mut_ptr(), buffer.len());

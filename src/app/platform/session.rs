@@ -81,7 +81,7 @@ const OPEN_FILE: &str =
 
 /// What a session begins with.
 pub struct Start {
-    /// What to play.
+    /// The level to play.
     pub document: Document,
     /// Where it came from.
     pub source: LevelSource,
@@ -133,7 +133,7 @@ struct FrameKey {
     page: Option<MenuPage>,
     /// How often the dialog of an import has changed by itself, while it is open.
     import: Option<u64>,
-    /// Those of the game and of the lab.
+    /// The cameras of the game and of the lab.
     cameras: [Camera; 2],
     /// How many levels have begun, how many ticks, how often the ground and the text have changed.
     world: (u64, u64, u64, u64),
@@ -148,7 +148,7 @@ struct FrameKey {
 /// With which ground the lab opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabGround {
-    /// That of the level.
+    /// The ground of the level.
     Level,
     /// An empty sheet.
     Sheet,

@@ -12,7 +12,7 @@ use crate::app::platform::page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
 
-/// Saves sheets.
+/// Where sheets of the lab are saved.
 #[derive(Debug, Default)]
 pub struct SheetStore {
     /// The file in which a sheet was saved last, and the number of that sheet.

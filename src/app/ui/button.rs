@@ -15,7 +15,7 @@ use crate::app::ui::text_painter::{BODY, TITLE, line_height};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Plain,
-    /// Pressed in.
+    /// The button is pressed in.
     On,
     /// A press would do nothing.
     Idle,

@@ -15,7 +15,7 @@ use crate::app::ui::text_edit::{CaretMotion, TextEdit};
 /// How far, in logical pixels, a press of the mouse may wander and still be a click.
 pub const CLICK_SLACK: f32 = 6.0;
 
-/// The same for a finger, which is less steady.
+/// How far, in logical pixels, a finger may wander and still be a tap: it is less steady than a mouse.
 pub const TAP_SLACK: f32 = 12.0;
 
 /// How long a finger rests on a widget before it hovers there, in seconds.
@@ -38,7 +38,8 @@ const KEY_SLIDE: f32 = 0.05;
 pub enum Role<P> {
     /// Hides what is behind it.
     Ground,
-    /// The same, for the whole window: the keyboard's focus stays among what is noted after it. A press asks for this.
+    /// Hides what is behind it, for the whole window: the keyboard's focus stays among what is noted after it. A press
+    /// asks for this.
     Modal(P),
     /// A press asks for this.
     Button(P),
@@ -100,7 +101,7 @@ pub enum WidgetRequest<P> {
 
 #[derive(Clone, Debug, PartialEq)]
 struct HitArea<P> {
-    /// As much of it as is in sight.
+    /// The part of the area that is in sight.
     area: Rect,
     role: Role<P>,
     /// The whole of it, and the part of the window in which it scrolls.

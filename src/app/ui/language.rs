@@ -26,7 +26,7 @@ const MOST_READINGS: usize = 300;
 pub struct Sentences {
     /// Where among the translations that of a text is.
     known: RefCell<BTreeMap<String, usize>>,
-    /// Those of the table first, then those that were made.
+    /// The translations of the table first, then those that were made.
     translations: RefCell<Vec<Rc<Translation>>>,
     /// How many of them are of the table.
     own: usize,

@@ -17,7 +17,7 @@ pub struct Palette {
     pub raised: Color,
     /// A button, a tab or a text field that is neither marked nor under the mouse.
     pub button: Color,
-    /// Words.
+    /// The colour of words.
     pub text: Color,
     /// Words that stand back.
     pub text_dim: Color,

@@ -26,7 +26,7 @@ pub(super) fn changed_by() -> f32 {
     screen_changed_by() * scale()
 }
 
-/// The same, but for the scale of the interface.
+/// How many times the ratio is what it was when the window opened, without the scale of the interface.
 fn screen_changed_by() -> f32 {
     f32::from_bits(CHANGED_BY.load(Ordering::Relaxed))
 }

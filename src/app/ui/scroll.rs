@@ -49,7 +49,7 @@ impl Scroll {
         self.is_moved = true;
     }
 
-    /// The same without being asked for.
+    /// Scrolls as little as [`Scroll::reveal`] does, without being asked for by the user.
     fn bring(&mut self, top: f32, bottom: f32, seen: f32) {
         let least = (bottom - seen).min(top);
         self.offset = self.offset.clamp(least.max(0.0), top.max(0.0));
@@ -77,7 +77,8 @@ impl Inside {
         vec2(self.area.x, self.area.y - self.offset) + offset
     }
 
-    /// The same, if any of its `height` is in sight: else there is nothing to draw.
+    /// Where something at `offset` from the beginning of the content is, if any of its `height` is in sight. Otherwise
+    /// there is nothing to draw.
     pub fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
         let at = self.at(offset);
         (at.y + height > self.area.y && at.y < self.area.bottom()).then_some(at)

@@ -22,7 +22,7 @@ pub enum TextEdit {
     SelectAll,
     /// Puts the selection on the clipboard; with nothing selected that stays as it is.
     Copy,
-    /// The same, and takes it out of the text.
+    /// Puts the selection on the clipboard and takes it out of the text.
     Cut,
     /// Puts what is on the clipboard in the place of the selection.
     Paste,

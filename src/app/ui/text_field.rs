@@ -28,12 +28,11 @@ pub struct TextField {
 }
 
 impl TextField {
-    /// What it says.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where the caret is.
+    /// The place of the caret, in characters.
     pub fn caret(&self) -> usize {
         self.caret
     }

@@ -33,12 +33,12 @@ pub struct Bloom {
     lattice: Lattice,
     /// In the order in which the search came to them.
     cells: Vec<Cell>,
-    /// Seconds.
+    /// How long they have been shown, in seconds.
     age: f32,
 }
 
 impl Bloom {
-    /// That of a search; `None` where it came to no cell, or to too many.
+    /// The bloom of a search; `None` where the search came to no cell, or to too many.
     pub fn of(sim: &Simulation, last: &LastSearch) -> Option<Bloom> {
         if last.statistics.expanded as usize > MOST_CELLS {
             return None;

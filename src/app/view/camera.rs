@@ -58,7 +58,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// All of a map.
+    /// The bounds of a whole map.
     pub fn of(lattice: &Lattice) -> Bounds {
         Bounds { origin: lattice.origin, size: lattice.size(), tile_size: lattice.tile_size }
     }
@@ -160,7 +160,7 @@ impl Camera {
         (self.to_world(Vec2::ZERO), self.to_world(self.viewport))
     }
 
-    /// Those cells of a lattice of which the window shows anything.
+    /// The cells of a lattice of which the window shows anything.
     pub fn visible_cells(&self, lattice: &Lattice) -> Rect {
         let (from, to) = self.visible();
         let (min, last) = (lattice.tile_at(from), lattice.tile_at(to));

@@ -19,7 +19,7 @@ use crate::app::view::playback::Playback;
 /// How long a search is repeated to measure it, in seconds.
 const MEASURE_FOR: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.004 };
 
-/// The same for a search of which fewer than three bundles fit into that.
+/// How long, in seconds, a search is repeated of which fewer than three bundles fit into [`MEASURE_FOR`].
 const MEASURE_LONGER: f64 = 0.03;
 
 /// How long a bundle of searches takes at least that is measured together, in seconds: the clock of a browser counts
@@ -218,7 +218,7 @@ impl Examined {
 /// Looks into searches.
 #[derive(Clone, Debug, Default)]
 pub struct Examiner {
-    /// The last one.
+    /// The search that was looked into last.
     pub examined: Option<Examined>,
     /// Where its playing stands, while it is played step by step.
     pub playback: Option<Playback>,

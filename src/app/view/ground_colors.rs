@@ -22,7 +22,7 @@ pub struct GroundColors {
     pub path_rim: Color,
     /// The rest of an agent's path, as it is always shown.
     pub ahead: Color,
-    /// The same where paths are shown with all their points, and what has been walked of it.
+    /// The rest of a path where paths are shown with all their points, and the part of it that has been walked.
     pub route: Color,
     pub walked: Color,
     /// The ring of the start in the lab, and the disc of the goal.

@@ -116,7 +116,7 @@ impl Default for Overlays {
 }
 
 impl Overlays {
-    /// Those that a level shows when it opens, and no others.
+    /// The overlays that a level shows when it opens, and no others.
     pub fn of(parts: &[DebugPart]) -> Overlays {
         let mut overlays = Overlays { open: true, shown: [false; Overlay::ALL.len()], ..Overlays::default() };
         parts.iter().for_each(|part| overlays.shown[Overlay::from(*part) as usize] = true);
@@ -222,7 +222,7 @@ pub fn draw_over_agents(view: &WorldView) {
 struct InView {
     camera: Camera,
     lattice: Lattice,
-    /// Those that are in view.
+    /// The cells that are in view.
     cells: Rect,
     /// Logical pixels for the side of one.
     side: f32,

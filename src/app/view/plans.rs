@@ -32,7 +32,7 @@ pub fn stays(path: &PatrolPath) -> bool {
     path.points.iter().all(|point| matches!(point, PatrolPoint::Target(_)))
 }
 
-/// Where a patrol path is.
+/// Where the points of a patrol path are at present, in world units.
 pub fn patrol(sim: &Simulation, path: &PatrolPath) -> Patrol {
     let mut points: Vec<Vec2> = Vec::with_capacity(path.points.len());
     for point in &path.points {

@@ -10,7 +10,7 @@ const MOST: usize = 8;
 /// Who takes part, and when each of them came to the goal.
 #[derive(Clone, Debug, Default)]
 pub struct Racers {
-    /// Those that have arrived, the first one first, with the time of the level at which they did, in seconds.
+    /// The agents that have arrived, the first one first, with the time of the level at which they did, in seconds.
     finished: Vec<(AgentId, f32)>,
 }
 

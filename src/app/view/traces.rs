@@ -38,7 +38,7 @@ pub struct Traces {
 }
 
 impl Traces {
-    /// Those of a level that begins.
+    /// The traces of a level that begins.
     pub fn of(level: &Level) -> Traces {
         Traces { flags: place_flags::flags(level), ..Traces::default() }
     }

@@ -44,9 +44,9 @@ const BUDGETS: [SizeBudget; 7] = [
     SizeBudget { part: FileRole::Index, name: "index of the levels", gzipped: 5_300, brotli: 4_700 },
 ];
 
-/// The same for what comes after the first frame: the second part of the game, and what is fetched only when a file of another
-/// program is opened or a moving picture is made. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
-/// game itself would have taken 118.
+/// The budgets of what comes after the first frame: the second part of the game, and what is fetched only when a file
+/// of another program is opened or a moving picture is made. The dialog of the latter, which is part of the game, took
+/// 10 kB of it with brotli; all formats in the game itself would have taken 118.
 const LATER: [SizeBudget; 2] = [
     SizeBudget { part: FileRole::Rest, name: "wasm, second part", gzipped: 863_000, brotli: 713_000 },
     SizeBudget { part: FileRole::Importer, name: "importer, when needed", gzipped: 630_000, brotli: 537_500 },
@@ -79,7 +79,7 @@ impl DownloadSize {
         }
     }
 
-    /// In a sentence.
+    /// The sizes in a sentence.
     fn in_words(self) -> String {
         format!(
             "{} raw, {} gzipped, {} with brotli",

@@ -40,7 +40,7 @@ impl FieldPath {
         FieldPath::default().then(name)
     }
 
-    /// A field of what is at this path.
+    /// The path of a field of what is at this path.
     pub fn then(mut self, field: &str) -> FieldPath {
         self.0.push(Step::Field(field.to_owned()));
         self
@@ -58,8 +58,8 @@ impl FieldPath {
         self
     }
 
-    /// The same place in another thing: `to` with what follows `from` in this path. A path that does not begin with `from`
-    /// stays as it is.
+    /// The path of the same place in another thing: `to` with what follows `from` in this path. A path that does not
+    /// begin with `from` stays as it is.
     ///
     /// ```
     /// use footpath::level::edit::FieldPath;

@@ -95,7 +95,6 @@ struct Item<'t> {
     value: ItemValue<'t>,
 }
 
-/// The value of an item.
 enum ItemValue<'t> {
     /// Anything without a bracket.
     Atom(&'t str),

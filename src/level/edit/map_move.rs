@@ -67,13 +67,13 @@ impl MapMove {
         MapMove { turn: Orientation { mirrored: true, quarters: 2 }, by: (0, rows as i32) }
     }
 
-    /// This and then another one.
+    /// This move and then another one, as one move.
     pub(super) fn then(self, next: MapMove) -> MapMove {
         let (x, y) = next.turn.about_point(self.by);
         MapMove { turn: self.turn.then(next.turn), by: (x + next.by.0, y + next.by.1) }
     }
 
-    /// What takes it back.
+    /// The move that takes this one back.
     pub(super) fn inverse(self) -> MapMove {
         let turn = self.turn.inverse();
         let (x, y) = turn.about_point(self.by);

@@ -11,9 +11,9 @@ use crate::format::syntax::Replaced;
 pub struct Replacement {
     /// Where the piece begins, in bytes of the text before.
     pub at: usize,
-    /// Its length, in bytes.
+    /// The length of the piece, in bytes.
     pub length: usize,
-    /// What takes its place.
+    /// The text that takes the place of the piece.
     pub text: String,
 }
 
@@ -117,7 +117,7 @@ impl Splices {
         *text = after;
     }
 
-    /// What takes it back.
+    /// The splices that take these back.
     pub fn inverse(&self) -> Splices {
         let mut moved = 0;
         let back = |Splice { at, removed, inserted }: &Splice| {

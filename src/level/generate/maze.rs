@@ -30,7 +30,7 @@ pub(super) fn maze(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> G
     }
 }
 
-/// The same maze, with `braid` percent of its dead ends opened: a wall beside each of these, drawn by lot, is taken away.
+/// A maze with `braid` percent of its dead ends opened: a wall beside each of these, drawn by lot, is taken away.
 pub(super) fn braided(width: u32, height: u32, corridor: u32, braid: u32, dice: &mut Dice) -> Grid<bool> {
     let mut walls = maze(width, height, corridor, dice);
     let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));

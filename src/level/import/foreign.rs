@@ -32,7 +32,7 @@ const MOST_OF_TILE: f32 = 0.5;
 /// A level made from a file of another program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// The level.
+    /// The level that was made of the file.
     pub level: Level,
     /// What the file carries that has no place in the level, or had to be guessed, each with what to do: a line for each kind.
     pub notes: Vec<Note>,
@@ -250,7 +250,8 @@ impl<'o> Foreign<'o> {
         inside.cells().for_each(|tile| self.put(tile, ground));
     }
 
-    /// The same with a tile of the size that the level may have.
+    /// Gives a tile of the level a ground, unless one of a higher rank lies there. These tiles may be smaller than
+    /// those of the file.
     fn put_part(&mut self, tile: Cell, ground: GroundId) {
         let Some(index) = self.index(tile) else { return };
         if self.tiles[index].is_none_or(|below| self.rank(below) <= self.rank(ground)) {
@@ -744,7 +745,7 @@ fn name_or(name: &str, other: &str) -> String {
 /// What was told of one kind, all of it in one note.
 #[derive(Default)]
 struct MergedNote {
-    /// How often.
+    /// How often it was told.
     count: usize,
     /// Of what, where that has names.
     things: BTreeSet<String>,

@@ -48,7 +48,7 @@ impl Pixels {
         Ok(Pixels { width, height, points, key })
     }
 
-    /// The same with one colour transparent.
+    /// This picture with one colour transparent.
     pub fn without(mut self, transparent: Option<Color>) -> Pixels {
         let Some(Color { r, g, b }) = transparent else { return self };
         self.points.iter_mut().filter(|point| point[..3] == [r, g, b]).for_each(|point| point[3] = 0);

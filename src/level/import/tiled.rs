@@ -261,7 +261,7 @@ fn kind_of(layer: &Layer, set: Option<&Tileset>, id: u32) -> GroundKind {
     }
 }
 
-/// The same kind under the name of its class, or else under its number in its tileset.
+/// A kind of ground under the name of its class, or else under its number in its tileset.
 fn named_by_tile(kind: &GroundKind, set: &Tileset, id: u32) -> GroundKind {
     let class = class(set.tile(id));
     let is_numbered = class.is_empty();

@@ -208,8 +208,8 @@ impl Priority {
         Priority { measure, estimate, onward, textbook, mistake, lengths, dearest, numbers }
     }
 
-    /// The same in small numbers, where they suffice: with a consistent estimate, and only steps, which cost what their
-    /// cells do.
+    /// This priority in small numbers, where they suffice: with a consistent estimate, and only steps, which cost what
+    /// their cells do.
     fn narrowed(self, problem: &PathfindingProblem) -> Option<Priority> {
         let PathfindingProblem { grid, method, .. } = *problem;
         if !grid.is_plain() || !self.textbook.is_off() || self.numbers == Numbers::WithTurns {
@@ -285,7 +285,7 @@ impl Priority {
         C::new(if self.measure == Measure::Steps { self.lengths[0] } else { link.cost })
     }
 
-    /// Those of some moves from a cell that a search with its mistake thinks of.
+    /// The moves from a cell that a search with its mistake thinks of, among these.
     fn thought_of(&self, grid: &BakedGround, cell: Cell, exits: u8) -> u8 {
         let is_missed = |&index: &usize| match self.mistake {
             Mistake::SixNeighbours => MOVES[index].dx == MOVES[index].dy,
@@ -652,7 +652,7 @@ mod tests {
         NavGrid::bake(&map, &AgentProfile::default())
     }
 
-    /// The same with stripes of every walkable terrain.
+    /// Open ground with stripes of every walkable terrain.
     fn striped_ground() -> NavGrid {
         let mut map = TileMap::plain(Grid::filled(9, 7, TerrainId(0)));
         let walkable = (0..map.terrains.len()).filter(|&terrain| map.terrains[terrain].walkable);

@@ -63,7 +63,7 @@ impl Bound {
         lengths.fold(f64::INFINITY, f64::min)
     }
 
-    /// The same for many goals: the distance to the visible part of the side plus that from there to the rectangle.
+    /// A bound for many goals: the distance to the visible part of the side plus that from there to the rectangle.
     fn over(&self, sight: &SeenSide, line: &SideLine) -> f64 {
         let (right, left) = (line.hit(sight.right), line.hit(sight.left));
         let seen = (left.0 - right.0, left.1 - right.1);

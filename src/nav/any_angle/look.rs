@@ -349,7 +349,7 @@ impl<'a, 'm, L: Observer> RootView<'a, 'm, L> {
         }
     }
 
-    /// With its f.
+    /// The node with its f.
     fn bounded(&self, node: OpenEntry) -> OpenEntry {
         // The side's ends are the other way round in the polygon beyond it.
         let (to, from) = self.ends(node.side, self.mesh.next(node.side));

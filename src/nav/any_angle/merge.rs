@@ -8,7 +8,7 @@ use crate::sorting;
 /// Polygons, by the sides of triangles that bound them.
 #[derive(Debug)]
 pub(super) struct Loops {
-    /// Those of a polygon one after the other, counter-clockwise.
+    /// The sides of one polygon after another, counter-clockwise.
     pub sides: Vec<u32>,
     /// Where those of each polygon begin; one more at the end.
     pub first: Vec<u32>,

@@ -22,7 +22,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(in crate::nav) struct Mesh {
     /// In order of rows, then columns.
     pub(super) vertices: Vec<Vertex>,
-    /// Those of a polygon lie together.
+    /// The sides of a polygon lie together.
     pub(super) sides: Vec<PolygonSide>,
     pub(super) polygons: Vec<Polygon>,
     pub(super) gates: Vec<Gate>,
@@ -35,7 +35,7 @@ pub(super) struct PolygonSide {
     pub from: Point,
     pub vertex: u32,
     pub polygon: u32,
-    /// The same side in the polygon beyond it, or `NONE` at the edge of the ground.
+    /// The number of this side in the polygon beyond it, or `NONE` at the edge of the ground.
     pub twin: u32,
     /// What a path can do at its vertex.
     pub turn: VertexTurn,

@@ -118,7 +118,7 @@ impl CellHeights {
         }
     }
 
-    /// That of a cell, by its number.
+    /// The height of a cell, by its number.
     pub fn height(&self, cell: usize) -> i16 {
         match self {
             CellHeights::Level => 0,

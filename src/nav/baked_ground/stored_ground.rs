@@ -20,7 +20,7 @@ pub(in crate::nav) struct StoredGround {
     blocked_edges: Option<[Vec<u64>; 3]>,
     /// The cells that are left out because their region is too small.
     left_out: Vec<u32>,
-    /// Those of the map are found again in no time.
+    /// The jumps and drops. Links that the map has are not kept, as they are found again in no time.
     leaps: Vec<KeptLink>,
     /// In hundredths of a world unit, by cell number; empty where going up costs nothing.
     heights: Vec<i16>,

@@ -181,7 +181,7 @@ pub(super) struct ContactFinder<'a> {
     chunk: usize,
     /// Contacts side by side, each once.
     pub tight: Vec<ChunkContact>,
-    /// Those at corners alone, each once.
+    /// Contacts at corners alone, each once.
     pub loose: Vec<ChunkContact>,
 }
 
@@ -190,7 +190,7 @@ impl ContactFinder<'_> {
         ContactFinder { labels, layout, chunk, tight: Vec::new(), loose: Vec::new() }
     }
 
-    /// Those with the chunk to the right.
+    /// Finds the contacts with the chunk to the right.
     pub fn right(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>) {
         let (x, y) = (self.chunk % self.layout.across as usize, self.chunk / self.layout.across as usize);
         if x + 1 == self.layout.across as usize {
@@ -209,7 +209,7 @@ impl ContactFinder<'_> {
         each_corner(ours, theirs, squares, |a, b| self.meet_at_corner((1, 0), here(a), there(b)));
     }
 
-    /// Those with the chunks below.
+    /// Finds the contacts with the chunks below.
     pub fn below(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>) {
         let (x, y) = (self.chunk % self.layout.across as usize, self.chunk / self.layout.across as usize);
         if y + 1 == self.layout.down as usize {

@@ -47,7 +47,7 @@ struct Block {
 pub(super) struct BlockPart {
     /// The least number of any of its cells.
     pub first: u32,
-    /// Cells.
+    /// How many cells it has.
     pub size: u32,
     /// Which part of the block above it belongs to; `COMPLETE` where it is a component.
     above: u32,

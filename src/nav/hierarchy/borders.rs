@@ -27,7 +27,7 @@ pub const GROUP: u32 = 4;
 pub struct ChunkBorders {
     /// Columns with those of the borders between them.
     pub across: AxisBorders,
-    /// Rows likewise.
+    /// Rows with those of the borders between them.
     pub down: AxisBorders,
 }
 
@@ -77,7 +77,7 @@ impl ChunkBorders {
         Rect { min: corner(column, row), max: corner(column + 1, row + 1) }
     }
 
-    /// Columns of regions.
+    /// The number of columns of regions.
     pub fn region_columns(&self) -> u32 {
         self.across.len().div_ceil(GROUP)
     }

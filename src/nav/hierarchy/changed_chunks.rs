@@ -19,7 +19,7 @@ const NO_CHANGE: u8 = u8::MAX;
 const REACH: u8 = 2;
 
 impl ChangedChunks {
-    /// No changes.
+    /// A record without changes.
     pub fn new(layout: &ChunkBorders) -> ChangedChunks {
         let nothing = Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) };
         ChangedChunks { lines: nothing, distances: vec![NO_CHANGE; layout.chunks()] }

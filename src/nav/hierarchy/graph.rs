@@ -308,7 +308,7 @@ impl Hierarchy {
         let Workshop { matrix, entrances, index, .. } = shop;
         entrances.clear();
         entrances.extend(self.layout.chunks_of(region).flat_map(|chunk| self.entrances_of(chunk)));
-        // Those inside first, in the order in which they are eliminated, then those at the outer border.
+        // Entrances inside come first, in the order in which they are eliminated, then those at the outer border.
         let order = |entrance: Entrance| match self.portal(entrance) {
             Some(portal) if self.portals.leaves_region(portal) => u32::MAX,
             Some(_) => 0,

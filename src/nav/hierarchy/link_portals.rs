@@ -25,7 +25,7 @@ const FEW: usize = 16;
 pub struct LinkPortals {
     /// All links of the map, in order.
     links: Vec<NavLink>,
-    /// Those that are kept.
+    /// The links that are kept.
     kept: Vec<NavLink>,
     portals: Vec<LinkPortal>,
     /// What the links cost from portal to portal, in the order of the first, and of the last.
@@ -186,7 +186,7 @@ fn thinned(grid: &BakedGround, layout: &ChunkBorders, mut links: Vec<NavLink>) -
     };
     let numbers = |link: &NavLink| [link.from, link.to].map(|cell| grid.number(cell));
     let kind = |link: &NavLink| [link.from, link.to].map(|cell| (layout.chunk_at(cell), part(cell)));
-    // Those that lead from here to there and back in the same order, so that they are kept in pairs.
+    // Links from here to there are in the same order as links back, so that they are kept in pairs.
     let rank = |link: &NavLink| {
         let [from, to] = numbers(link);
         (kind(link), link.cost, from.min(to), from.max(to), link.origin)

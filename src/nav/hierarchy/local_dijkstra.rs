@@ -16,7 +16,7 @@ pub const FAR: u32 = u32::MAX;
 /// cost 1 is 1000. (The grid's own unit would need wider numbers.)
 const STRAIGHT: u32 = 5;
 
-/// The same for a diagonal step, times 2^10: 5 times the square root of 2.
+/// What a diagonal step costs for each hundredth of its two cells' costs, times 2^10: 5 times the square root of 2.
 const DIAGONAL: u32 = 7241;
 
 /// What a step costs between cells whose costs, in hundredths, have this sum.

@@ -19,7 +19,7 @@ pub struct LocalGraph {
     entrances: Box<[Entrance]>,
     /// Where the paths from each begin, and where the last ones end.
     first: Box<[u32]>,
-    /// Those from each in the order of where they lead.
+    /// The paths from each entrance, in the order of where they lead.
     edges: Box<[Edge]>,
 }
 

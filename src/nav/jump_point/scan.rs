@@ -63,7 +63,7 @@ pub(super) fn run_in_row<const RIGHT: bool>(bits: &BitGrid, from: Spot) -> Optio
     in_row::<RIGHT>(&bits.rows, bits.rows.around(from.row, from.column), from)
 }
 
-/// The same in its column.
+/// The first jump point in the column of a passable cell, below or above it. `None` when a wall comes first.
 #[inline]
 pub(super) fn run_in_column<const DOWN: bool>(bits: &BitGrid, from: Spot) -> Option<Jump> {
     in_column::<DOWN>(&bits.columns, bits.columns.around(from.column, from.row), from)
@@ -130,7 +130,7 @@ fn run<const AHEAD: bool>(
     stop::<AHEAD>(stops, around[1], openings, place, exits)
 }
 
-/// The same, from the next word on.
+/// Goes on as [`run`] does, from the next word on.
 fn run_on<const AHEAD: bool>(
     lines: &BitLines,
     mut around: [u64; 3],
@@ -186,7 +186,7 @@ pub(in crate::nav) struct Course {
     pub straights: usize,
     /// The index of its first move in [`MOVES`].
     pub first: usize,
-    /// That of its last.
+    /// The index of its last move in [`MOVES`].
     last: usize,
 }
 

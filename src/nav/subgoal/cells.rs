@@ -98,8 +98,8 @@ impl SubgoalCells {
         self.each_diagonally::<true, false>(from, [room[0], room[6]], &mut each);
     }
 
-    /// The same on a diagonal and straight to both sides of it, where there is room for that many steps: in the row, and
-    /// in the column.
+    /// Calls `each` with the subgoals in reach on a diagonal and straight to both sides of it. `room` limits the steps
+    /// to the sides: in the row, and in the column.
     #[inline]
     fn each_diagonally<const RIGHT: bool, const DOWN: bool>(
         &self,

@@ -20,7 +20,7 @@ pub(super) const FAR: u64 = u64::MAX / 4;
 /// In place of the subgoal that an arc leads over: it leads over open ground.
 pub(super) const OPEN_GROUND: u32 = u32::MAX;
 
-/// The same: it is a link.
+/// In place of the subgoal that an arc leads over: it is a link.
 pub(super) const LINK: u32 = u32::MAX - 1;
 
 /// If there are more arcs than this for each subgoal there is no index: it would take a hundred bytes for each cell of the
@@ -49,7 +49,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// There is none.
+    /// The edge between two subgoals that no edge joins.
     pub const NONE: Edge = Edge { costs: [FAR; 2], ways: [OPEN_GROUND; 2] };
 
     /// The cheaper of the two in each direction.
@@ -111,7 +111,8 @@ pub(super) struct ContractionHierarchy {
     arcs: Vec<Vec<Arc>>,
     /// How many arcs there are.
     count: usize,
-    /// Those from which arcs still have to be added, to be worked out upwards, and downwards.
+    /// The subgoals from which arcs still have to be added, and those whose arcs are to be worked out upwards, and
+    /// downwards.
     grown: Queue<Reverse<u32>>,
     rising: Queue<Reverse<u32>>,
     falling: Queue<u32>,
@@ -122,7 +123,7 @@ pub(super) struct ContractionHierarchy {
 pub(in crate::nav) enum Stand {
     /// There is more to do.
     GoesOn,
-    /// It is true.
+    /// Everything is up to date.
     Done,
     /// There would be too many arcs.
     TooDense,
@@ -269,7 +270,7 @@ impl ContractionHierarchy {
             if known.costs == [FAR; 2] && known.state == ArcState::Same {
                 continue;
             }
-            // Those above this one, in the order of their numbers as well.
+            // The arcs above the end of this one are in the order of their numbers as well.
             let mut at = 0;
             let others = &mut self.above[known.to as usize];
             for other in &above[index + 1..] {

@@ -12,7 +12,7 @@ use super::hierarchy::{Arc, ContractionHierarchy, Edge, FAR, LINK, OPEN_GROUND, 
 /// What is prepared on a map so that `subgoal` searches find exact paths in microseconds.
 #[derive(Clone, Debug)]
 pub struct SubgoalIndex {
-    /// That of the grid for which it is made.
+    /// The stamp of the grid for which it is made.
     stamp: u64,
     /// What a tile's length costs there.
     tile: u64,
@@ -46,13 +46,13 @@ struct IncidentLink {
 /// made anew. They are contracted first, wherever they lie, so that every one makes searches a little slower.
 const ROOM_PERCENT: usize = 25;
 
-/// The same on a map with few subgoals.
+/// The room for more subgoals on a map with few, as a number of subgoals.
 const LEAST_ROOM: usize = 64;
 
 /// If more than one in this many subgoals have to be looked at, an index is made anew: that takes no longer then.
 const MOST_TOUCHED: usize = 2;
 
-/// No subgoal.
+/// In place of the number of a subgoal: there is none.
 const NONE: u32 = u32::MAX;
 
 /// What it takes to look for the edges of one subgoal, as a number of looks at arcs.
@@ -155,7 +155,7 @@ impl SubgoalIndex {
         self.worthwhile_from.is_some()
     }
 
-    /// The same, worthwhile from a distance on.
+    /// This index, worthwhile from a distance on.
     pub(in crate::nav) fn tried_out(self, worthwhile_from: u32) -> SubgoalIndex {
         SubgoalIndex { worthwhile_from: Some(worthwhile_from), ..self }
     }
@@ -304,7 +304,7 @@ pub(in crate::nav) enum Direction {
 pub(super) enum Way {
     /// Diagonally, then straight.
     OpenGround,
-    /// By a link.
+    /// Over a link.
     Link,
     /// Over a third subgoal.
     Over(u32),

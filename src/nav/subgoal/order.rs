@@ -27,7 +27,7 @@ const MOST_ARCS_IN_CUTS: f64 = 7.0;
 /// The directions in which a set is cut: along x, along y, and along the two diagonals.
 const DIRECTIONS: usize = 4;
 
-/// No subgoal.
+/// In place of the number of a subgoal: there is none.
 const NONE: u32 = u32::MAX;
 
 /// In place of the subgoal before the first of a path of the flow, and after its last.
@@ -44,7 +44,7 @@ pub(in crate::nav) struct Dissection {
     under_way: Option<Cutting>,
     /// Of each subgoal its index in the set that is cut now, and [`NONE`] outside it.
     local: Vec<u32>,
-    /// Those whose place in the order is known, the last first.
+    /// The subgoals whose place in the order is known, the last first.
     ordered: Vec<u32>,
 }
 

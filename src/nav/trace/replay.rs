@@ -9,7 +9,7 @@ use super::{SearchPhase, Side, StepKind, Subject, Trace, TraceStep};
 pub enum NodeSet {
     /// Seen, waiting to be expanded.
     Open,
-    /// Expanded.
+    /// Expanded, and not put into the open list again since.
     Closed,
 }
 
@@ -87,7 +87,7 @@ pub struct Moment<'a> {
     pub trace: &'a Trace,
     /// The index of the step.
     pub index: usize,
-    /// The step.
+    /// The step that was played last.
     pub step: TraceStep,
     /// What the search knew of the cell before the step.
     pub before: Option<NodeView>,

@@ -7,7 +7,7 @@ use crate::grid::{Cell, Rect};
 /// One thing that a search did. Costs are in tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceStep {
-    /// The kind of step.
+    /// What the search did.
     pub kind: StepKind,
     /// From which end it searches.
     pub side: Side,
@@ -114,7 +114,7 @@ impl Reason {
 /// What the cell of a step stands for.
 #[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Itself.
+    /// The cell stands for itself.
     #[default]
     Cell,
     /// An entrance between chunks, which stands there.

@@ -57,7 +57,7 @@ pub struct CheckedRun<'a> {
     events: Vec<Event>,
     twin_events: Vec<Event>,
     figures: Figures,
-    /// In microseconds.
+    /// The time, in microseconds.
     clock: &'a dyn Fn() -> f64,
     /// How long the phases of the last tick took, and what is done before the next one.
     times: PhaseTimes,

@@ -32,7 +32,7 @@ pub fn shrink(case: &Case, violation: &Violation) -> (Case, Violation) {
     shrink_by(case, violation, |case| run(case, |_| {}).err())
 }
 
-/// The same by any other way to tell what fails in a case.
+/// Makes a case smaller as [`shrink`] does, by any way to tell what fails in a case.
 fn shrink_by(case: &Case, violation: &Violation, failure: impl FnMut(&Case) -> Option<Violation>) -> (Case, Violation) {
     let mut shrinking = Shrinking { case: case.clone(), violation: violation.clone(), failure, runs: 0 };
     shrinking.end();

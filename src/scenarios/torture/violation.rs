@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What is checked.
+/// A promise of the simulation that is checked after every tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Numbers are finite, headings unit vectors.
@@ -61,9 +61,9 @@ impl Check {
 /// Something that did not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Violation {
-    /// What was checked.
+    /// The check that failed.
     pub check: Check,
-    /// After which tick.
+    /// The number of ticks after which it did not hold.
     pub tick: u64,
     /// What was found, in words.
     pub found: String,

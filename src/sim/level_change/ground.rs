@@ -148,7 +148,7 @@ pub fn take_profiles(world: &mut World, change: &LevelChange) -> Tuned {
 
 /// What is to be baked.
 pub struct BakingScope {
-    /// Whether everything is.
+    /// Whether everything is to be baked.
     all: bool,
     /// Otherwise, the tiles around which the ground has changed.
     rects: Vec<Rect>,

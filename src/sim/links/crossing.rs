@@ -100,8 +100,8 @@ fn end_of(world: &World, agent: &Agent, link: &NavLink) -> Vec2 {
     lattice.centre(link.to) + if link.kind == LinkKind::Lift { agent.crossing.on_platform } else { Vec2::ZERO }
 }
 
-/// Those on the ground whom an agent would touch that comes off a link; where it walks there, on its last bit of way too, which is as
-/// long as its body.
+/// The agents on the ground whom an agent would touch that comes off a link. Where it walks there, those count too whom
+/// it would touch on its last bit of way, which is as long as its body.
 pub fn those_at_end<'a>(
     world: &'a World,
     agents: &'a Agents,

@@ -78,7 +78,7 @@ impl JobContext<'_> {
         Some(JobStage::Scan(Scan { start, cells: 0, nearest: None }))
     }
 
-    /// Goes on with that.
+    /// Goes on with the search for the way to that slot.
     pub fn go_on_to_slot(&mut self, index: usize, job: &mut Job, mut scan: Scan) -> Option<JobStage> {
         let Some((start, end)) = self.start_and_slot(index) else { return find_path(job) };
         let agent = &self.agents.list[index];

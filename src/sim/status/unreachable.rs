@@ -43,7 +43,7 @@ pub enum Unreachable {
 enum Between {
     /// The first thing that is closed to the agent, as it comes, and its tile.
     Barrier(Closed, Cell),
-    /// Nothing.
+    /// Nothing separates them.
     Nothing,
     /// The search was broken off.
     Unknown,

@@ -93,9 +93,9 @@ pub enum Page {
     Draw,
     /// The properties of what is selected, or what can be added.
     Thing,
-    /// Every thing.
+    /// The list of every thing.
     List,
-    /// The whole map.
+    /// What the map is as a whole.
     Map,
     /// Everything that was done.
     History,
@@ -130,7 +130,6 @@ pub enum New {
     Block,
 }
 
-/// A side of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapSide {
     Left,
@@ -140,7 +139,6 @@ pub enum MapSide {
 }
 
 impl MapSide {
-    /// Every side.
     pub const ALL: [MapSide; 4] = [MapSide::Left, MapSide::Top, MapSide::Right, MapSide::Bottom];
 
     /// What it is called.

@@ -23,7 +23,7 @@ pub fn names(document: &Document, what: &str) -> Vec<String> {
         "link" => map.links.iter().map(|link| link.name.as_str()).collect(),
         "zone" => level.zones.iter().map(|zone| zone.name.as_str()).collect(),
         "ability" => level.profiles.iter().flat_map(|profile| &profile.abilities).map(String::as_str).collect(),
-        // Those that orders have in themselves have no name in the text.
+        // Patrol paths that stand inside an order have no name in the text.
         "path" => {
             let is_written = |path: &&str| document.span(&super::FieldPath::field("paths").key(path)).is_some();
             level.paths.iter().map(|path| path.name.as_str()).filter(is_written).collect()
@@ -53,7 +53,7 @@ pub fn value(document: &Document, of: &'static ValueType) -> String {
     made(document, of).unwrap_or_else(|| of.example())
 }
 
-/// The same; `None` where it would take a name that the level does not have.
+/// A value as the format writes it; `None` where it would take a name that the level does not have.
 fn made(document: &Document, of: &'static ValueType) -> Option<String> {
     match of {
         ValueType::NameOf(what) => names(document, what).first().map(|name| format!("{name:?}")),

@@ -310,7 +310,6 @@ pub struct Stamp {
     tiles: Vec<StampedTile>,
 }
 
-/// A tile of a stamp.
 #[derive(Clone, Debug, PartialEq)]
 struct StampedTile {
     terrain: String,

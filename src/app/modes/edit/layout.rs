@@ -33,7 +33,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// That of the edit mode in a window of `viewport` logical pixels.
+    /// The layout of the edit mode in a window of `viewport` logical pixels.
     pub fn of(editor: &Editor, viewport: Vec2) -> Layout {
         let toolbar = Toolbar::of(viewport, TOOLBAR.len());
         let mut free = free_of(&toolbar, viewport);

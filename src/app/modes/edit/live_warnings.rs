@@ -19,7 +19,7 @@ const REST: f32 = 0.5;
 /// The warnings about one version of the level's text.
 #[derive(Default)]
 pub struct LiveWarnings {
-    /// Of which version they are.
+    /// The version of the text that the warnings are about; `None` before the first.
     version: Option<(u64, u64)>,
     /// The version that came last, and when, in seconds of the game's clock.
     latest: Option<((u64, u64), f32)>,
@@ -42,7 +42,7 @@ pub struct LiveWarning {
 }
 
 impl LiveWarnings {
-    /// Those that are known, in the order of the text.
+    /// The listed warnings, in the order of the text.
     pub fn all(&self) -> &[LiveWarning] {
         &self.all
     }

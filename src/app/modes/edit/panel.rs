@@ -24,7 +24,7 @@ pub struct EditPanel {
 }
 
 impl EditPanel {
-    /// Open at a page.
+    /// A panel that is open at a page.
     pub fn open_at(page: Page) -> EditPanel {
         let (scroll, scroll_of_list) = (Scroll::default(), Scroll::default());
         EditPanel { page: Some(page), scroll, scroll_of_list, content: 0.0, rows: Vec::new(), rows_of: None }

@@ -620,7 +620,7 @@ fn entry(document: &Document, value: &'static ValueType) -> RowEntry {
     }
 }
 
-/// Those of some values of which there is one alone.
+/// The texts, without quotation marks, of those types in a list that allow one exact value only.
 fn exact(values: &[ValueType]) -> Vec<String> {
     let exact = values
         .iter()

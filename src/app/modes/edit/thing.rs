@@ -9,7 +9,6 @@ use glam::{Vec2, vec2};
 
 use super::fresh;
 
-/// A kind of thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThingKind {
     Agent,
@@ -137,7 +136,7 @@ pub struct Handle {
 /// What a handle moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandlePart {
-    /// All of it.
+    /// The whole thing.
     Whole,
     /// The direction in which an agent faces.
     Heading,
@@ -215,7 +214,7 @@ pub fn things(document: &Document) -> Vec<Thing> {
     let level = document.level();
     let mut things = agents(document, level);
     things.extend(obstacles(level));
-    // Those that orders have in themselves are changed there.
+    // Patrol paths that stand inside an order are changed there.
     things.extend(paths(level).filter(|path| document.span(&path.path).is_some()));
     things.extend(links(level));
     things.extend(zones(level));
@@ -273,7 +272,7 @@ fn condition_in_short(condition: &Condition) -> String {
     format!("{} {about}", condition.name())
 }
 
-/// The same of an effect.
+/// An effect by its name and what it is about, so that rules of one kind are told apart.
 fn effect_in_short(effect: &Effect) -> String {
     let about = match effect {
         Effect::Switch { name, .. } => name,

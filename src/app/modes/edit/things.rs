@@ -8,9 +8,8 @@ use super::thing::{self, Thing, ThingKind};
 #[derive(Default)]
 pub struct Things {
     all: Vec<Thing>,
-    /// Of which version they are.
+    /// The version of the text whose things these are.
     version: (u64, u64),
-    /// The paths of what is selected.
     selected: Vec<FieldPath>,
     /// The kinds that are locked: on the map, nothing of them is picked.
     locked: Vec<ThingKind>,
@@ -22,7 +21,7 @@ impl Things {
         &self.all
     }
 
-    /// Those that a press or a box on the map picks.
+    /// The things that a press or a box on the map picks.
     pub fn to_pick(&self) -> impl Iterator<Item = &Thing> {
         self.all.iter().filter(|thing| thing.kind.is_on_map() && !self.is_locked(thing.kind))
     }
@@ -45,7 +44,7 @@ impl Things {
         self.all.iter().find(|thing| thing.path == *path)
     }
 
-    /// The paths of what is selected.
+    /// The paths of what is selected in the text of the level.
     pub fn selected(&self) -> &[FieldPath] {
         &self.selected
     }

@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 pub struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
-    /// From a seed.
+    /// Dice of a seed.
     pub fn new(seed: u64) -> Dice {
         Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }

@@ -299,7 +299,7 @@ impl Experiment {
         cells.max_by_key(|cell| cell.distance_squared(start)).unwrap_or(start)
     }
 
-    /// The tiles.
+    /// The tiles of the ground.
     pub fn lattice(&self) -> Lattice {
         self.sim.map().lattice
     }
@@ -420,7 +420,7 @@ impl Experiment {
         self.lanes.show_all();
     }
 
-    /// The same for the goal.
+    /// Puts the goal on another cell on which an agent can stand, drawn by lot.
     pub fn random_goal(&mut self) {
         self.goal = self.random_cell(self.start).unwrap_or(self.goal);
         self.lanes.show_all();

@@ -50,8 +50,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// That of the lab in a window of `viewport` logical pixels: of several searches, table and bar stand below the sheets or
-    /// beside them, as the sheets are larger.
+    /// The layout of the lab in a window of `viewport` logical pixels. With several searches, the table and the bar
+    /// stand below the sheets or beside them, wherever the sheets are larger.
     pub fn of(lab: &Lab, viewport: Vec2) -> Layout {
         let below = Layout::arranged(lab, viewport, false);
         if lab.is_alone || lab.experiment.lanes.all().len() < 2 || viewport.x < ROOM_FOR_COLUMN {

@@ -25,8 +25,8 @@ pub struct SharedSearches {
 }
 
 impl SharedSearches {
-    /// Those that stand behind the `#` of an address; `None` where there are none, or they are damaged: then the level's own
-    /// search is shown.
+    /// The searches that stand behind the `#` of an address; `None` where there are none, or they are damaged: then the
+    /// level's own search is shown.
     pub fn of_fragment(fragment: &str) -> Option<SharedSearches> {
         let text = share::part(fragment, PART).ok()?;
         ron::from_str::<SharedSearches>(&text).ok().filter(|shared| !shared.searches.is_empty())

@@ -30,9 +30,9 @@ pub enum SheetKind {
     Braided,
     /// A maze by recursive division.
     Divided,
-    /// The same with most of its walls vertical.
+    /// A maze by recursive division, with most of its walls vertical.
     Vertical,
-    /// The same with most of its walls horizontal.
+    /// A maze by recursive division, with most of its walls horizontal.
     Horizontal,
     /// Corridors in steps, side by side.
     Stairs,

@@ -31,14 +31,14 @@ pub enum FileReply {
     NotNow,
     /// Save under the name in the field.
     SaveAs,
-    /// The same, in the place of the file that is there.
+    /// Save under the name in the field, in the place of the file that is there.
     Replace,
 }
 
 /// What the player is asked before something is lost or written over, and the answers to choose from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// Its heading.
+    /// The heading of the question.
     pub title: String,
     /// What it is about, a sentence or two.
     pub about: String,

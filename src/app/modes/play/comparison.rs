@@ -26,7 +26,7 @@ pub struct ComparisonRow {
     pub algorithm: Algorithm,
     /// What it found; `None` when it took too long.
     pub found: Option<Result<Path, PathError>>,
-    /// What it took.
+    /// The time and the memory that it took.
     pub measured: Measured,
 }
 
@@ -43,7 +43,7 @@ impl ComparisonRow {
 pub struct Comparison {
     /// The question, whatever its algorithm.
     question: SearchProblem,
-    /// Those that are done, in the order of [`Algorithm::ALL`].
+    /// The results of the algorithms that are done, in the order of [`Algorithm::ALL`].
     pub rows: Vec<ComparisonRow>,
     search: Search,
     /// How long the present one has taken, in seconds; `None` before it has begun.
@@ -104,7 +104,7 @@ impl Comparison {
     }
 }
 
-/// The same question to another algorithm.
+/// A question as it is put to another algorithm.
 fn with_algorithm(question: &SearchProblem, algorithm: Algorithm) -> SearchProblem {
     let mut other = question.clone();
     let asked = question.query.method;

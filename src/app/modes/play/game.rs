@@ -69,7 +69,7 @@ const CLOSE_TILE: f32 = 10.0;
 
 /// A game in the window: a level in motion, and how the player looks at it.
 pub struct Game {
-    /// What runs.
+    /// The level in motion.
     pub run: Run,
     /// When the next tick is due.
     pub clock: Clock,
@@ -85,7 +85,7 @@ pub struct Game {
     pub look: Look,
     /// What the picture shows of what has happened.
     pub traces: Traces,
-    /// What is open.
+    /// The panels, and which of them are open.
     pub panels: Panels,
     /// What the player is told.
     pub notices: Notices,

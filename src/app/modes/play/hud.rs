@@ -46,7 +46,6 @@ use minimap::Minimap;
 
 /// Draws the HUD.
 pub struct Hud {
-    /// Its widgets.
     pub ui: Ui<Action>,
     /// The keys that hold.
     pub keys: KeyMap,
@@ -68,7 +67,7 @@ pub struct Hud {
     /// How far the panel at the side is scrolled, and the list of the debug layer.
     side_scroll: Scroll,
     list_scroll: Scroll,
-    /// The same of the open panel.
+    /// How far the open panel is scrolled; `None` while no panel that scrolls is drawn.
     scroll: Option<Scroll>,
 }
 

@@ -18,7 +18,8 @@ pub enum Under {
     /// The map, or what is beyond it.
     #[default]
     Ground,
-    /// The same where a box would select nobody whom a press does not: the player commands one agent at most.
+    /// The map, or what is beyond it, where a box would select nobody whom a press does not: the player commands one
+    /// agent at most.
     BareGround,
 }
 

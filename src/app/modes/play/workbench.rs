@@ -12,7 +12,7 @@ use crate::app::modes::property::{self, SteppedRange};
 pub struct Workbench {
     /// The place of the kind of agent among the profiles: what is baked for it is shown.
     pub chosen: usize,
-    /// That profile as the player would have it.
+    /// The chosen profile as the player would have it.
     pub profile: AgentProfile,
     /// The settings as the player would have them.
     pub settings: BakeSettings,
@@ -93,7 +93,7 @@ impl Workbench {
         }
     }
 
-    /// The same in words.
+    /// The value of a quantity in words.
     pub fn value_in_words(&self, quantity: Quantity) -> String {
         match quantity {
             Quantity::Of(property) => property::in_words(property, &self.profile),

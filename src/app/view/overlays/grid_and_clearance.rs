@@ -32,7 +32,8 @@ const FAR: Color = Color::new(0.16, 0.42, 0.72, 0.10);
 /// Lines nearer together than this are left out, in pixels.
 const NEAREST_LINES: f32 = 5.0;
 
-/// The same for lines that are always there: on a small picture they would darken the ground.
+/// Lines that are always there are left out where they are nearer together than this, in pixels: on a small picture
+/// they would darken the ground.
 const NEAREST_QUIET_LINES: f32 = 12.0;
 
 /// From this size of a tile on, in pixels, its coordinates are written.

@@ -43,7 +43,7 @@ const SECONDS: f32 = 0.5;
 /// How many times as long as it is a correction is drawn: it is that of one tick.
 const CORRECTION_TIMES: f32 = 30.0;
 
-/// The same for the acceleration, which is a larger number.
+/// How long an acceleration is drawn, which is a larger number: this many seconds squared of it.
 const SECONDS_SQUARED: f32 = 0.08;
 
 /// Draws the paths of all agents; where there are very many, or nothing else is wanted, of those that are selected.

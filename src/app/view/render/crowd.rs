@@ -82,7 +82,6 @@ struct SquareGrid {
     rows: u32,
 }
 
-/// What is in a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Square {
     agents: u32,

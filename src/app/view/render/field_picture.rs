@@ -27,7 +27,7 @@ const LIMIT: i32 = 512;
 /// The side of the squares, in texels, that are drawn or left out as one.
 const SQUARE: i32 = 16;
 
-/// So much danger, and so much reward, in hundredths of a tile's cost, is drawn half as strongly as can be.
+/// The danger, and the reward, that is drawn half as strongly as can be, in hundredths of a tile's cost.
 const HALF_DANGER: u32 = 300;
 const HALF_REWARD: u32 = 60;
 
@@ -71,7 +71,6 @@ impl TexelCells {
         TexelCells { first, step, width: count(first.x, needed.max.x), height: count(first.y, needed.max.y) }
     }
 
-    /// The cell of a texel.
     fn cell(&self, texel: Cell) -> Cell {
         Cell::new(self.first.x + texel.x * self.step, self.first.y + texel.y * self.step)
     }

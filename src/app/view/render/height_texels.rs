@@ -15,7 +15,7 @@ pub struct HeightScale {
 }
 
 impl HeightScale {
-    /// That of a map whose tiles are so large.
+    /// The scale of a map with this relief, whose tiles have sides of `tile_size` world units.
     pub fn of(relief: &Relief, tile_size: f32) -> HeightScale {
         let mut scale = HeightScale { lowest: 0.0, highest: 0.0, steepest: 1e-6, tile_size };
         for surface in relief.surfaces.values() {
@@ -26,7 +26,7 @@ impl HeightScale {
         scale
     }
 
-    /// The same as the shader wants it: the lowest height, the range of heights, the steepest slope and the highest
+    /// The scale as the shader wants it: the lowest height, the range of heights, the steepest slope and the highest
     /// height, counted in tiles.
     pub fn uniform(&self) -> Vec4 {
         let range = (self.highest - self.lowest).max(1e-6);

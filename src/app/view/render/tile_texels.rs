@@ -87,7 +87,6 @@ impl Window {
 }
 
 impl Overview {
-    /// The overview of a map.
     pub fn new(map: &TileMap, looks: &[[u8; 4]]) -> Overview {
         let tiles_per_texel = map.lattice.width.max(map.lattice.height).div_ceil(OVERVIEW_LIMIT);
         let whole = squares(map.tiles.rect(), tiles_per_texel);

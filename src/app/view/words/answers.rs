@@ -23,7 +23,6 @@ pub enum Tone {
 /// A sentence that the game says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameAnswer {
-    /// The sentence.
     pub text: String,
     /// How good it is.
     pub tone: Tone,
@@ -42,7 +41,7 @@ impl GameAnswer {
         if self.tone == Tone::Complete { 2.5 } else { 5.0 }
     }
 
-    /// That a place is outside the map.
+    /// The answer that a place is outside the map.
     pub fn outside(lattice: &Lattice, at: Vec2) -> GameAnswer {
         let text = format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height);
         GameAnswer { text, tone: Tone::Impossible, at: Some(at) }

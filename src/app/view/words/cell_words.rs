@@ -54,7 +54,7 @@ pub fn cell_in_words(sim: &Simulation, report: &CellReport) -> Vec<(String, Stri
     lines
 }
 
-/// The same in a line: where it is, what it is, and what it costs.
+/// A cell in a line: where it is, what it is, and what it costs.
 pub fn cell_in_a_line(sim: &Simulation, report: &CellReport) -> String {
     let map = sim.map();
     let terrain = &map.terrains[usize::from(report.terrain.0)].name;

@@ -17,7 +17,7 @@ fn factor(times: f64) -> String {
     if times < 1.05 { format!("{times:.2}") } else { format!("{times:.1}") }
 }
 
-/// The same for a column of a table.
+/// A guarantee in a few words, for a column of a table.
 pub fn promise_in_short(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Shortest => "shortest".to_owned(),

@@ -18,7 +18,7 @@ const GRID: f32 = 16.0;
 /// What a layer is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
-    /// Numbers.
+    /// A grid of numbers.
     Grid,
     /// Pictures that an author put there.
     Tiles,

@@ -57,7 +57,7 @@ impl Tileset {
         Tileset::read_beside(level, entry, "", files)
     }
 
-    /// The same for the tileset of another file than the map.
+    /// Reads an entry of the `tilesets` of another file than the map, perhaps from a file of its own.
     pub fn read_beside(level: &mut Foreign, entry: &Value, beside_file: &str, files: &mut Files) -> Tileset {
         let first = number(&entry["firstgid"]).max(1.0) as u32;
         let (mut value, mut file) = (Rc::new(entry.clone()), String::new());
@@ -249,7 +249,7 @@ fn wang_id(value: &Value) -> Vec<usize> {
     }
 }
 
-/// That of some kinds which is named most often; of equals the solid one.
+/// The kind which is named most often by its number; of equals the solid one.
 fn most_of(numbers: impl Iterator<Item = usize>, kinds: &[Wang]) -> Option<Wang> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     numbers.for_each(|number| *counts.entry(number).or_default() += 1);

@@ -29,7 +29,7 @@ const SOLID: &[&str] = &[
     "unwalkable",
     "wall",
 ];
-/// Those by which they say that it is not.
+/// The properties by which they say that it is walkable.
 const WALKABLE: &[&str] = &["ispassable", "iswalkable", "passable", "traversable", "walkable"];
 /// The properties that a level has a place for.
 const KNOWN: &[&str] = &["class", "heading", "patrol", "profile", "terrain", "type"];
@@ -95,7 +95,7 @@ pub(super) fn property<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     properties(value).find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
-/// The same as a text; `None` if it is empty or none.
+/// The text of the property of this name, in any case; `None` if it is empty or no text.
 pub(super) fn word<'v>(value: &'v Value, name: &str) -> Option<&'v str> {
     property(value, name)?.as_str().map(str::trim).filter(|word| !word.is_empty())
 }
@@ -120,7 +120,7 @@ pub(super) fn marked_solid(value: &Value) -> Option<bool> {
         if WALKABLE.contains(&name.as_str()) {
             return Some(!is_true);
         }
-        // That something does not collide is said of everything that has such a property.
+        // A solid property that is false marks nothing: it is written on everything that has such a property.
         (is_true && SOLID.contains(&name.as_str())).then_some(true)
     };
     properties(value).filter_map(mark).reduce(|one, other| one || other)

@@ -76,7 +76,7 @@ struct LeapRow {
 }
 
 impl LeapRow {
-    /// Without any.
+    /// A row without leaps.
     fn new(width: usize) -> LeapRow {
         LeapRow { lengths: vec![[0; 8]; width], columns: Vec::new() }
     }
@@ -91,7 +91,7 @@ impl LeapRow {
 enum Over {
     /// Something that stands in the way.
     Blocked,
-    /// No ground.
+    /// A place without ground.
     Void,
     /// Ground more than a step lower.
     Lower,

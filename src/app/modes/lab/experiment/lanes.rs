@@ -59,7 +59,6 @@ pub(super) struct LaneQuery {
 }
 
 impl Lanes {
-    /// Every search.
     pub fn all(&self) -> &[Lane] {
         &self.lanes
     }
@@ -69,7 +68,7 @@ impl Lanes {
         self.chosen
     }
 
-    /// That search.
+    /// The search whose method is shown and changed.
     pub fn chosen_lane(&self) -> &Lane {
         &self.lanes[self.chosen]
     }

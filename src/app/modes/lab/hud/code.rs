@@ -24,7 +24,8 @@ use crate::app::ui::text_painter::{self, BODY, SMALL, TextPainter, line_height};
 /// The height of a line.
 pub const LINE: f32 = 19.0;
 
-/// That of a line in Rust or C#, of which there are more; and how many of an algorithm are broken at most.
+/// The height of a line in Rust or C#, where code has more lines; and how many lines of an algorithm are broken at
+/// most.
 const LINE_OF_SOURCE: f32 = 17.0;
 const BROKEN_OF_SOURCE: usize = 3;
 

@@ -50,7 +50,7 @@ pub struct LongWork {
     steps: (usize, usize),
 }
 
-/// What is done.
+/// The work that is done in steps.
 enum What {
     /// The built-in level at a place of the list is fetched.
     #[cfg(target_arch = "wasm32")]
@@ -78,7 +78,6 @@ pub enum WorkStep {
     /// The built-in level at this place of the list could not be fetched. In words.
     #[cfg(target_arch = "wasm32")]
     NotFetched(usize, String),
-    /// All is done.
     Done,
     /// It cannot be done; nothing is changed. In words.
     Failed(String),

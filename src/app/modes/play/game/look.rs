@@ -66,7 +66,7 @@ impl Look {
         &self.overlays
     }
 
-    /// The same, to be shown and hidden.
+    /// The overlays, to be shown and hidden.
     pub fn overlays_mut(&mut self) -> &mut Overlays {
         &mut self.overlays
     }
@@ -109,7 +109,7 @@ impl Look {
         &self.follow_camera
     }
 
-    /// The same, to be turned on and off.
+    /// How the camera follows the first selected agent, to be turned on and off.
     pub fn follow_camera_mut(&mut self) -> &mut FollowCamera {
         &mut self.follow_camera
     }

@@ -67,11 +67,10 @@ impl Panel {
 
 /// A panel beside the map; at most one is open.
 pub(super) enum SidePanel {
-    /// That of the search.
+    /// The panel of the search.
     Search,
-    /// That of baking.
+    /// The panel of baking.
     Bake(Box<Workbench>),
-    /// The inspector.
     Inspector(InspectorPage),
 }
 
@@ -109,7 +108,7 @@ impl Panels {
 
     // ---- Over the map ----
 
-    /// The panel that is open.
+    /// The panel over the map that is open, if any.
     pub fn open(&self) -> Option<Panel> {
         self.open
     }
@@ -119,17 +118,16 @@ impl Panels {
         self.scroll
     }
 
-    /// The same, to be scrolled.
+    /// How far the content of the panel is scrolled, to be changed.
     pub fn scroll_mut(&mut self) -> &mut Scroll {
         &mut self.scroll
     }
 
-    /// The list of levels.
     pub fn list(&self) -> &LevelList {
         &self.list
     }
 
-    /// The same, to be filtered.
+    /// The list of levels, to be filtered.
     pub fn list_mut(&mut self) -> &mut LevelList {
         &mut self.list
     }
@@ -209,7 +207,7 @@ impl Panels {
         }
     }
 
-    /// The same, to be changed.
+    /// The panel of baking, to be changed, while it is open.
     pub(super) fn workbench_mut(&mut self) -> Option<&mut Workbench> {
         match &mut self.side {
             Some(SidePanel::Bake(bench)) => Some(bench),

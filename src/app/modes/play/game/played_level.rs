@@ -30,7 +30,7 @@ impl PlayedLevel {
         &self.history
     }
 
-    /// The same, to be changed where the world follows, and to be marked as saved.
+    /// The level's text and its history, to be changed where the world follows, and to be marked as saved.
     pub fn history_mut(&mut self) -> &mut History {
         &mut self.history
     }

@@ -46,7 +46,7 @@ impl Run {
         run
     }
 
-    /// The world.
+    /// The world as it is at the last tick.
     pub fn sim(&self) -> &Simulation {
         &self.sim
     }
@@ -66,7 +66,7 @@ impl Run {
         &self.recording
     }
 
-    /// The same, to be ended.
+    /// The recording of the level, to be ended.
     pub fn recording_mut(&mut self) -> &mut Recording {
         &mut self.recording
     }

@@ -33,7 +33,7 @@ impl Teaching {
         self.lesson.as_ref()
     }
 
-    /// The same, to be measured.
+    /// The lesson that is on, to be measured.
     pub fn lesson_mut(&mut self) -> Option<&mut Lesson> {
         self.lesson.as_mut()
     }

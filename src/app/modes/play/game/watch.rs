@@ -21,7 +21,7 @@ const REFUSED: &str = "A replay is only watched and takes no orders: \"Play on f
 
 /// A replay that is being played.
 pub struct Watch {
-    /// Plays it.
+    /// The player of the replay.
     pub player: Player,
     /// To where it is being wound.
     goal: Option<u64>,

@@ -32,7 +32,6 @@ pub(super) fn height(game: &Game, bench: &Workbench, viewport: Vec2) -> f32 {
     panel_height(|column| fill(column, game, bench, &RowLayout::of(viewport)))
 }
 
-/// Draws the panel.
 pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
     let title = format!("Bake for {}", bench.profile.name);

@@ -28,7 +28,7 @@ const LEAST_GOAL: f32 = 90.0;
 /// about.
 const BELOW: f32 = 12.0;
 
-/// Those that the card shows: none beside a lesson, which tells what to do by itself.
+/// The goals that the card shows. There are none beside a lesson, which tells what to do by itself.
 pub(super) fn shown(game: &Game) -> Vec<Goal> {
     if game.teaching.lesson().is_some_and(|lesson| lesson.is_shown()) {
         return Vec::new();

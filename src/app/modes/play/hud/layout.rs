@@ -81,7 +81,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// That of a game in a window of `viewport` logical pixels.
+    /// The layout of a game in a window of `viewport` logical pixels.
     pub fn of(game: &Game, viewport: Vec2) -> Layout {
         let has_panel = game.panels.has_side() || game.look.overlays().open;
         let is_beside_panel = has_panel && is_low(viewport);

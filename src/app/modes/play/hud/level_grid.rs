@@ -53,7 +53,6 @@ pub(super) struct LevelGrid {
     pointed: Option<usize>,
 }
 
-/// Draws it.
 pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) {
     let viewport = hud.layout.viewport;
     let width = (viewport.x - 2.0 * MARGIN).min((0.7 * viewport.x).max(660.0));

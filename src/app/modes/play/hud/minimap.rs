@@ -53,7 +53,8 @@ impl Minimap {
         self.area.filter(|area| area.contains(at)).map(|area| point_in(area, at, lattice))
     }
 
-    /// The same for the nearest place of the picture, while that is shown.
+    /// The point of the world at the place of the picture that is nearest to a place of the window; `None` while the
+    /// picture is not shown.
     pub fn nearest(&self, at: Vec2, lattice: &Lattice) -> Option<Vec2> {
         self.area.map(|area| {
             let inside = at.clamp(area.point(), vec2(area.right(), area.bottom()));

@@ -32,7 +32,6 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
     if is_folded(&game.look, viewport) { HEADER } else { panel_height(|column| fill(column, game, viewport)) }
 }
 
-/// Draws the panel.
 pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     let viewport = hud.layout.viewport;
     hud.ui.panel(panel, 12.0, palette().panel);

@@ -48,7 +48,7 @@ pub const TOOLBAR: &[(Face, Action)] = &[
     (Face::Icon(Icon::Help), Action::Help),
 ];
 
-/// Those that matter most, where a panel on a phone on its side leaves no room for all: they stand in one column.
+/// The tools that matter most. They stand in one column where a panel on a phone on its side leaves no room for all.
 pub const TOOLBAR_BESIDE_PANEL: &[Action] = &[
     Action::Pause,
     Action::StepOnce,

@@ -16,13 +16,13 @@ pub(super) struct Edges {
 pub(super) const VOID: u8 = 1;
 /// Somewhere between the cell's tile and what is to the right of the cell the ground may rise or fall.
 const RIGHT: u8 = 2;
-/// The same between the tile and what is below the cell.
+/// Somewhere between the cell's tile and what is below the cell the ground may rise or fall.
 const BELOW: u8 = 4;
 /// A body that leaps here may touch an obstacle.
 const NEAR_OBSTACLE: u8 = 8;
 
 impl Edges {
-    /// Those of the cells of a window. The bit [`VOID`] of `kinds` tells which terrains are void.
+    /// The edges of the cells of a window. The bit [`VOID`] of `kinds` tells which terrains are void.
     pub fn of(map: &TileMap, kinds: &[u8; 256], window: Rect) -> Edges {
         let (width, height) = ((window.max.x - window.min.x) as usize, (window.max.y - window.min.y) as usize);
         let mut edges = Edges { window, flags: vec![0; width * height] };

@@ -20,8 +20,8 @@ pub struct Card {
 }
 
 impl Card {
-    /// That of a level which begins now in a window of this many logical pixels. In a low one it begins folded: unfolded it
-    /// would cover much of the map.
+    /// The card of a level which begins now in a window of this many logical pixels. In a low window it begins folded:
+    /// unfolded it would cover much of the map.
     pub fn begin(now: f32, viewport: Vec2) -> Card {
         Card { is_open: viewport.y >= LOW, since: now, by_hand: false }
     }
