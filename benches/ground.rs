@@ -162,7 +162,7 @@ fn lawn(wears: bool, gazes: usize, minds: f32) -> Simulation {
         extent: Extent::Riding { agent: agent * 100, radius: 10.0, in_sight: true },
         strength: 5.0,
         falloff: 2.0,
-        user: None,
+        ..Zone::default()
     };
     let agents = (0..=AGENTS).map(start).collect();
     let zones = (0..gazes).map(gaze).collect();

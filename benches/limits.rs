@@ -204,7 +204,7 @@ fn level(wanted: Wanted) -> Level {
         let at = lattice.centre(ground.cell());
         let extent = Extent::Circle { at, radius: ground.rng.random_range(1.0..10_000.0) };
         let name = format!("zone {number}");
-        level.zones.push(Zone { name, kind: ZoneKind::Danger, extent, strength: 5.0, falloff: 3.0, user: None });
+        level.zones.push(Zone { name, kind: ZoneKind::Danger, extent, strength: 5.0, falloff: 3.0, ..Zone::default() });
     }
     for number in 0..wanted.polygons {
         let middle = lattice.centre(ground.cell());
@@ -214,7 +214,14 @@ fn level(wanted: Wanted) -> Level {
         };
         let extent = Extent::Polygon((0..=255).map(corner).collect());
         let name = format!("polygon {number}");
-        level.zones.push(Zone { name, kind: ZoneKind::Danger, extent, strength: 5.0, falloff: 10_000.0, user: None });
+        level.zones.push(Zone {
+            name,
+            kind: ZoneKind::Danger,
+            extent,
+            strength: 5.0,
+            falloff: 10_000.0,
+            ..Zone::default()
+        });
     }
     for _ in 0..wanted.doors {
         let (at, shape) = (lattice.centre(ground.cell()), Shape::Circle(0.3));

@@ -190,7 +190,7 @@ fn what_concerns_the_ground_is_understood_in_a_level() {
         extent: Extent::Riding { agent: 0, radius: 6.0, in_sight: true },
         strength: 20.0,
         falloff: 0.0,
-        user: None,
+        ..Zone::default()
     };
     let gaze = r#"PutZone(name: "gaze", kind: "danger", on: "guard", radius: 6, in_sight: true, strength: 20)"#;
     assert_eq!(on_ground(gaze), Ok(Command::PutZone(zone)));

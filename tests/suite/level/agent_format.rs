@@ -1,9 +1,7 @@
 //! How orders, patrol paths, the properties of agents, kinds of links and moving obstacles are read and written.
 
 use footpath::grid::Cell;
-use footpath::level::{
-    Course, Level, LinkKind, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Target, Trigger, Whom,
-};
+use footpath::level::{Course, Level, LinkKind, Motion, Order, PatrolPath, PatrolPoint, Target, Trigger, Whom};
 use footpath::profile::{AgentProfile, AvoidanceQuality, Flocking, Navigation, Rays};
 use footpath::sim::Simulation;
 use glam::{Vec2, vec2};

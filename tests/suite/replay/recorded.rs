@@ -136,7 +136,7 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
             extent: Extent::Circle { at: point(0.5, 0.5), radius: 2.2 },
             strength: 8.1,
             falloff: 1.3,
-            user: None,
+            ..Zone::default()
         })],
         60 => {
             let mut tuned = profile();

@@ -181,6 +181,6 @@ pub fn zone(dice: &mut Dice, level: &Level, number: usize) -> Zone {
         extent,
         strength: if dice.percent(50) { dice.between(0.0, 5.0) } else { dice.between(0.0, 100.0) },
         falloff: if dice.percent(50) { 0.0 } else { size * dice.between(0.0, 3.0) },
-        user: None,
+        ..Zone::default()
     }
 }

@@ -70,8 +70,14 @@ fn the_steps_cost_what_the_cells_do() {
     };
     assert_eq!(costs(&simulation), [STRAIGHT * 200; 4]);
     let extent = Extent::Circle { at: vec2(5.5, 1.5), radius: 0.6 };
-    let zone =
-        Zone { name: "fear".to_owned(), kind: ZoneKind::Danger, extent, strength: 4.0, falloff: 0.0, user: None };
+    let zone = Zone {
+        name: "fear".to_owned(),
+        kind: ZoneKind::Danger,
+        extent,
+        strength: 4.0,
+        falloff: 0.0,
+        ..Zone::default()
+    };
     simulation.step(&[Command::PutZone(zone)]);
     simulation.step(&[]);
     assert!(costs(&simulation).into_iter().any(|cost| cost > STRAIGHT * 200));

@@ -18,7 +18,7 @@ const WIDTH: i32 = 14;
 const HEIGHT: i32 = 9;
 
 fn zone(name: &str, kind: ZoneKind, extent: Extent, strength: f32) -> Zone {
-    Zone { name: name.to_owned(), kind, extent, strength, falloff: 0.0, user: None }
+    Zone { name: name.to_owned(), kind, extent, strength, falloff: 0.0, ..Zone::default() }
 }
 
 fn circle(at: (f32, f32), radius: f32) -> Extent {
@@ -66,7 +66,7 @@ fn any_zone() -> impl Strategy<Value = Zone> {
     (0..4u8, any::<bool>(), extent(), 0.0..=100.0f32, falloff).prop_map(
         |(name, is_danger, extent, strength, falloff)| {
             let kind = if is_danger { ZoneKind::Danger } else { ZoneKind::Reward };
-            Zone { name: format!("zone {name}"), kind, extent, strength, falloff, user: None }
+            Zone { name: format!("zone {name}"), kind, extent, strength, falloff, ..Zone::default() }
         },
     )
 }
