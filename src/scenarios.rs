@@ -1,7 +1,7 @@
 //! What `footpath crowd` walks and measures, and what `footpath torture` plays and checks.
 //!
 //! A [`CrowdScenario`] is a level whose agents have goals, with the condition under which each counts as arrived. A
-//! [`ScenarioRun`] plays it with a seed; its [`Meter`] observes every tick and returns the [`Figures`]. The caller takes the
+//! [`ScenarioRun`] plays it with a seed; its [`Meter`] observes every tick and returns the [`CrowdFigures`]. The caller takes the
 //! times.
 
 mod bench;
@@ -24,7 +24,7 @@ pub use bench::{NAMES, named};
 pub use dice::Dice;
 pub use in_order::{IN_ORDER, in_order};
 pub use jams::{JAMS, jam};
-pub use meter::{AgentSample, Figures, Meter};
+pub use meter::{AgentSample, CrowdFigures, Meter};
 pub use open_field::open_field;
 pub use random_case::{RANDOM_CASES, is_good, random_case};
 pub use run::ScenarioRun;

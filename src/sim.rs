@@ -314,7 +314,7 @@ impl Simulation {
     }
 
     /// The ground as it will be baked once this level [is taken](Simulation::take_level), unless the player has changed it
-    /// too: for a [`Baking`](crate::nav::baking::Baking) beforehand, whose grids are then [prebaked](Simulation::lend).
+    /// too: for a [`Baking`](crate::nav::baking::Baking) beforehand, whose grids are then [prebaked](Simulation::prepare_ground).
     pub fn ground_after(&self, level: &Level) -> TileMap {
         let mut map = level.map.clone();
         if self.world.level.map.bake == level.map.bake {
@@ -325,10 +325,10 @@ impl Simulation {
         map
     }
 
-    /// Lends grids that have been baked for this map to the next [`Command::Bake`], or to the next level that is
+    /// Prepares the ground: hands grids that have been baked for this map to the next [`Command::Bake`], or to the next level that is
     /// [taken](Simulation::take_level): all the ground is then baked as new, by these grids where it is this map, and agents
     /// find their ways again. Which grids are prebaked changes nothing but the time that it takes.
-    pub fn lend(&mut self, map: TileMap, grids: BakedSet) {
+    pub fn prepare_ground(&mut self, map: TileMap, grids: BakedSet) {
         self.world.prebaked = Some(Box::new((map, grids)));
     }
 

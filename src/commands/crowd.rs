@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use footpath::level::did_you_mean;
-use footpath::scenarios::{self, ArrivalCriterion, CrowdScenario, Figures, RANDOM_CASES, ScenarioRun};
+use footpath::scenarios::{self, ArrivalCriterion, CrowdFigures, CrowdScenario, RANDOM_CASES, ScenarioRun};
 use serde::Serialize;
 
 use super::flags::CrowdFlags;
@@ -36,7 +36,7 @@ struct CrowdRow {
     scenario: String,
     seed: u64,
     #[serde(flatten)]
-    figures: Figures,
+    figures: CrowdFigures,
     tick_us_median: f64,
     tick_us_99_percent: f64,
     tick_us_longest: f64,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use footpath::scenarios::torture::{self, Case, Figures, Violation};
+use footpath::scenarios::torture::{self, Case, TortureFigures, Violation};
 use footpath::sim::PhaseTimes;
 use serde::Serialize;
 
@@ -128,7 +128,7 @@ fn tell_progress(rows: &[TortureRow], seeds: usize) {
 fn play(seed: u64, flags: &TortureFlags) -> TortureRow {
     let (begun, mut slowest) = (Instant::now(), SlowestTick::new(0, PhaseTimes::default()));
     let clock = || 1e6 * begun.elapsed().as_secs_f64();
-    let mut last = Figures::default();
+    let mut last = TortureFigures::default();
     let (case, outcome) = torture::torture(seed, flags.ticks, &clock, |play| {
         if play.times().total() > slowest.us {
             slowest = SlowestTick::new(last.ticks, *play.times());

@@ -192,7 +192,7 @@ plain_fields!(Patch { share, size });
 pub fn generate(wanted: &Generate) -> Grid<TerrainId> {
     let sides = 1..=limits::MAP_TILES as u32;
     let (width, height) = (within(sides.clone(), wanted.width), within(sides, wanted.height));
-    let mut dice = Dice::new(wanted.seed);
+    let mut dice = MapDice::new(wanted.seed);
     let mut walls = match wanted.kind {
         Kind::Open { density } => scattered(width, height, within(limits::DENSITY, density), &mut dice),
         Kind::Maze { corridor } => maze::maze(width, height, within(limits::CORRIDOR, corridor), &mut dice),
@@ -228,27 +228,29 @@ fn within(range: RangeInclusive<u32>, number: u32) -> u32 {
 }
 
 /// Each tile a wall by itself, with this chance in percent.
-fn scattered(width: u32, height: u32, density: u32, dice: &mut Dice) -> Grid<bool> {
+fn scattered(width: u32, height: u32, density: u32, dice: &mut MapDice) -> Grid<bool> {
     let values = (0..width as usize * height as usize).map(|_| dice.chance(density)).collect();
     Grid::from_rows(width, height, values)
 }
 
-/// Everything that is drawn by lot.
-pub(super) struct Dice(Xoshiro256PlusPlus);
+/// Random numbers of which maps and groups are made: the same for a seed on every machine.
+#[derive(Clone, Debug)]
+pub struct MapDice(Xoshiro256PlusPlus);
 
-impl Dice {
-    pub(super) fn new(seed: u64) -> Dice {
-        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
+impl MapDice {
+    /// Dice of a seed.
+    pub fn new(seed: u64) -> MapDice {
+        MapDice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// A number from 0 up to `limit`, not included; `limit` is not 0. Its upper half is thrown, so that no chance is
     /// off by more than `limit` in 2^32.
-    pub(super) fn below(&mut self, limit: u32) -> u32 {
+    pub fn below(&mut self, limit: u32) -> u32 {
         (((self.0.next_u64() >> 32) * u64::from(limit)) >> 32) as u32
     }
 
     /// Whether something happens that does so `percent` times in a hundred.
-    fn chance(&mut self, percent: u32) -> bool {
+    pub fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 }

@@ -158,7 +158,7 @@ impl Reader<'_> {
             teams: &names::names_of_teams(self, ["agents", "waves", "rules"].map(|list| self.optional(fields, list))),
             by_number: false,
         };
-        let (switches, furnished) = self.furnish(fields, &mut map, &bare);
+        let (switches, are_placed) = self.place_things(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = paths::paths(self, fields, &site);
         let agents = agents::agents(self, fields, &site, (search, seed), &mut paths);
@@ -167,7 +167,7 @@ impl Reader<'_> {
             waves::waves(self, fields, &mut orders::Context { site: &site, paths: &mut paths, agents: later.clone() });
         let zones = zones::zones(self, fields, &site);
         let player = self.optional(fields, "player").map(|node| orders::known_team(self, node, &site));
-        let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| furnished);
+        let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| are_placed);
         let orders = orders::Context { site: &site, paths: &mut paths, agents: later };
         let rules = rules::rules(self, fields, rule_fields::Context { orders, turned });
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
@@ -215,7 +215,7 @@ impl Reader<'_> {
 
     /// Puts obstacles and links on the ground, and gives the switches, and whether no obstacle and no link was lost to an error.
     /// `bare` is the site without its map.
-    fn furnish(&mut self, fields: &Fields, map: &mut Option<TileMap>, bare: &Site) -> (Vec<Switch>, bool) {
+    fn place_things(&mut self, fields: &Fields, map: &mut Option<TileMap>, bare: &Site) -> (Vec<Switch>, bool) {
         let site = Site { map: map.as_ref(), ..*bare };
         let before = self.problems.count();
         let obstacles = obstacles::obstacles(self, fields, &site);

@@ -27,7 +27,7 @@ use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use crate::method::{Connectivity, CornerRule, Heuristic, Method};
 use nodes::{Improvement, Nodes};
 
-use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
+use scan::{DiagonalFirst, Jump, PaddedCell, run_diagonally, run_in_column, run_in_row};
 
 /// The memory of a jump point search.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,7 @@ impl JumpPoint {
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::from(method), 1, goals);
         self.estimate = Some(estimate);
         self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2);
-        self.nodes.find(Spot::of(start), 0, ROOT, !0, || estimate.at(start));
+        self.nodes.find(PaddedCell::of(start), 0, ROOT, !0, || estimate.at(start));
         meter.statistics.generated += 1;
         observe(meter.observer, problem, StepKind::Generated, start, None, 0, estimate.at(start));
     }
@@ -134,7 +134,7 @@ struct Expansion<'a, 'm, L> {
     estimate: Estimate,
     meter: &'a mut ExpansionMeter<'m, L>,
     index: u32,
-    from: Spot,
+    from: PaddedCell,
     g: u64,
     /// What a diagonal step costs.
     diagonal: u64,
@@ -179,9 +179,9 @@ impl<L: Observer> Expansion<'_, '_, L> {
         let problem = self.problem;
         let mut is_least = false;
         for &goal in problem.goals {
-            let course = Course::between(self.from, Spot::of(goal));
+            let course = DiagonalFirst::between(self.from, PaddedCell::of(goal));
             if exits >> course.first & 1 == 1 && course.is_free(problem.grid.bits()) {
-                self.find(course.diagonals, Jump { spot: Spot::of(goal), straights: course.straights, exits: 0 });
+                self.find(course.diagonals, Jump { spot: PaddedCell::of(goal), straights: course.straights, exits: 0 });
                 is_least |= self.cost(course.diagonals, course.straights) == self.estimate.at(self.from.cell());
             }
         }

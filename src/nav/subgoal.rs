@@ -21,7 +21,7 @@ use crate::grid::Cell;
 use super::expansion_meter::{ExpansionMeter, ObservedCell};
 use super::heuristic::Estimate;
 use super::jump_point::put_run_back;
-use super::jump_point::scan::{Course, Spot};
+use super::jump_point::scan::{DiagonalFirst, PaddedCell};
 use super::moves::{MoveRules, TILE_COST};
 use super::nav_grid::NavGrid;
 use super::problem::{PathfindingProblem, SearchProgress};
@@ -30,7 +30,7 @@ use crate::method::{Heuristic, Method};
 pub(super) use cells::SubgoalCells;
 use hierarchy::FAR;
 pub(super) use hierarchy::Stand;
-use index::{Direction, SubgoalIndex, Way, open_cost, tile_cost};
+use index::{ArcDirection, SubgoalIndex, Way, open_cost, tile_cost};
 pub(super) use order::Dissection;
 use side::{Predecessor, SearchSide};
 
@@ -103,7 +103,10 @@ impl Subgoal {
         let PathfindingProblem { grid, start, goals, .. } = *problem;
         for (number, &goal) in (0..).zip(goals) {
             let cost = open_cost(tile_cost(grid), start, goal);
-            let is_free = || start == goal || Course::between(Spot::of(start), Spot::of(goal)).is_free(grid.bits());
+            let is_free = || {
+                start == goal
+                    || DiagonalFirst::between(PaddedCell::of(start), PaddedCell::of(goal)).is_free(grid.bits())
+            };
             if cost < self.best.0 && is_free() {
                 self.best = (cost, Meeting::Goal(number));
             }
@@ -279,7 +282,7 @@ const FORE: usize = 0;
 const BACK: usize = 1;
 
 /// In which direction each side walks the arcs.
-const DIRECTIONS: [Direction; 2] = [Direction::There, Direction::Back];
+const DIRECTIONS: [ArcDirection; 2] = [ArcDirection::There, ArcDirection::Back];
 
 /// A part of a path: straight over open ground, or by a link.
 #[derive(Clone, Copy, Debug)]

@@ -172,7 +172,7 @@ impl Player {
             edited.document.retrace(replaced, affected).map_err(|error| error.to_string())?;
             if replaced.is_empty() {
                 // The text was edited before; the world follows on ground that was baked as a whole meanwhile.
-                simulation.lend(simulation.ground_after(edited.document.level()), BakedSet::default());
+                simulation.prepare_ground(simulation.ground_after(edited.document.level()), BakedSet::default());
             }
             events.append(&mut simulation.take_level(edited.document.level(), affected));
             edited.edits += 1;

@@ -33,7 +33,7 @@ pub struct AgentSample {
 
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Figures {
+pub struct CrowdFigures {
     /// How many agents were measured.
     pub agents: usize,
     /// How many of them have arrived, and are still there: an agent that was pushed away does not count.
@@ -161,12 +161,12 @@ impl Meter {
     }
 
     /// What has come of it so far.
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> CrowdFigures {
         let measured = self.walkers.iter().filter(|walker| walker.trip.is_some()).count();
         let arrivals: Vec<u64> = self.walkers.iter().filter_map(|walker| walker.arrived).collect();
         let last = if arrivals.len() < measured { self.tick } else { arrivals.iter().copied().max().unwrap_or(0) };
         let agent_ticks = self.agent_ticks.max(1) as f64;
-        Figures {
+        CrowdFigures {
             agents: measured,
             arrived: arrivals.len(),
             last_s: seconds(last),

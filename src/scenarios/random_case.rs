@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use super::{ArrivalCriterion, CrowdScenario, Dice, Figures, pedestrian};
+use super::{ArrivalCriterion, CrowdFigures, CrowdScenario, Dice, pedestrian};
 use crate::agent::body::fits;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{AgentStart, Level, Order, Solid, Target, Terrain, TerrainId, TileMap};
@@ -50,7 +50,7 @@ pub fn random_case(seed: u64) -> CrowdScenario {
 
 /// Whether every agent has arrived in a scene without a collision: never deeper than 1 percent of a diameter in another or
 /// in a wall.
-pub fn is_good(figures: &Figures) -> bool {
+pub fn is_good(figures: &CrowdFigures) -> bool {
     let deepest = f64::from(0.02 * pedestrian().radius);
     figures.arrived == figures.agents && figures.penetration_percent <= 1.0 && figures.wall_penetration <= deepest
 }
@@ -128,10 +128,10 @@ mod tests {
     #[test]
     fn a_collision_makes_a_scene_bad() {
         let good = random_case(1);
-        let figures = Figures { arrived: 3, agents: 3, ..crate::scenarios::ScenarioRun::new(&good, 0).figures() };
+        let figures = CrowdFigures { arrived: 3, agents: 3, ..crate::scenarios::ScenarioRun::new(&good, 0).figures() };
         assert!(is_good(&figures));
-        assert!(!is_good(&Figures { arrived: 2, ..figures.clone() }));
-        assert!(!is_good(&Figures { penetration_percent: 1.1, ..figures.clone() }));
-        assert!(!is_good(&Figures { wall_penetration: 0.007, ..figures }));
+        assert!(!is_good(&CrowdFigures { arrived: 2, ..figures.clone() }));
+        assert!(!is_good(&CrowdFigures { penetration_percent: 1.1, ..figures.clone() }));
+        assert!(!is_good(&CrowdFigures { wall_penetration: 0.007, ..figures }));
     }
 }

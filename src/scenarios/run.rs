@@ -1,6 +1,6 @@
 //! A scenario played for a seed.
 
-use super::{AgentSample, ArrivalCriterion, CrowdScenario, Dice, Figures, Meter, Trip, next_errand};
+use super::{AgentSample, ArrivalCriterion, CrowdFigures, CrowdScenario, Dice, Meter, Trip, next_errand};
 use crate::agent::body::penetration;
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::{Order, Solid};
@@ -94,7 +94,7 @@ impl ScenarioRun {
     }
 
     /// What has come of the run so far.
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> CrowdFigures {
         self.meter.figures()
     }
 
@@ -104,7 +104,7 @@ impl ScenarioRun {
     }
 
     /// Plays the run to its end.
-    pub fn finish(&mut self) -> Figures {
+    pub fn finish(&mut self) -> CrowdFigures {
         while !self.is_over() {
             self.tick();
             self.look();

@@ -19,7 +19,7 @@ pub use action::WorldAction;
 pub use case::Case;
 pub use commands::command;
 pub use edits::edit;
-pub use play::{CheckedRun, Figures, run, torture};
+pub use play::{CheckedRun, TortureFigures, run, torture};
 pub use record::{record, watch};
 pub use shrink::shrink;
 pub use violation::{Check, Violation};

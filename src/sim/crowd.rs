@@ -13,13 +13,13 @@
 //! 7. What they want is done, in order of id; this alone changes agents for the sake of others.
 //! 8. In order of id: route refinement, arrivals, switches.
 
+pub mod agent_tick;
 pub mod by_rays;
 mod obstacles_ahead;
 pub mod other_ways;
 pub mod passages;
 pub mod recovery;
 pub mod requests;
-pub mod stride;
 pub mod walking;
 
 use std::sync::OnceLock;
@@ -45,10 +45,10 @@ use crate::sim::planning::yielding::queue_yield;
 use crate::sim::tuning::{AT_REST, NEAR_SLOT, STALLED, UNMOVED};
 use crate::sim::world::World;
 use crate::sim::{Event, TICK};
+use agent_tick::AgentTick;
+pub use agent_tick::Crowd;
 use by_rays::{Flock, by_rays};
 use obstacles_ahead::ObstaclesAhead;
-pub use stride::Crowd;
-use stride::Stride;
 
 /// The rays that agents cast that [steer by rays](crate::profile::Navigation::Rays) and are moving, and what their
 /// behaviours ask for.
@@ -114,7 +114,7 @@ pub fn conclude(
     crowd.recover(world, agents);
     apply_requests(world, agents, planner, events, &crowd.decisions);
     for &index in &crowd.concerned {
-        go_on(world, agents, obstacles, events, index, &crowd.stride(index));
+        go_on(world, agents, obstacles, events, index, &crowd.agent_tick(index));
     }
 }
 
@@ -152,22 +152,22 @@ fn go_on(
     obstacles: &mut DynamicObstacles,
     events: &mut Vec<Event>,
     index: usize,
-    stride: &Stride,
+    agent_tick: &AgentTick,
 ) {
-    if stride.is_across {
+    if agent_tick.is_across {
         leave_link(world, agents, index);
     }
     let agent = &agents.list[index];
-    if stride.rests || agent.crossing.on_link.is_some() || agent.is_reordered() {
+    if agent_tick.rests || agent.crossing.on_link.is_some() || agent.is_reordered() {
         return;
     }
-    if stride.wants_refinement || stride.is_across {
+    if agent_tick.wants_refinement || agent_tick.is_across {
         ask_for_refinement(world, agents, index);
     }
-    if stride.is_ending || stride.is_across || !world.is_baked {
+    if agent_tick.is_ending || agent_tick.is_across || !world.is_baked {
         arrive(world, agents, obstacles, events, index);
     }
-    step_on_switch(world, agents, obstacles, events, index, stride.was_on_link);
+    step_on_switch(world, agents, obstacles, events, index, agent_tick.was_on_link);
 }
 
 /// Lets an agent stand that has come to the end of its route, or turns it to its next order.

@@ -42,13 +42,13 @@ pub fn is_on_bridge(agent: &Agent) -> bool {
 
 /// Turns the links of this name on or off.
 pub fn switch(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, name: &str, on: bool) {
-    if has_links_named(world, events, name) {
+    if known_or_refused(world, events, name) {
         set_links(world, agents, events, name, |_| on);
     }
 }
 
-/// Whether there is a link of this name; reports a refusal if there is none.
-fn has_links_named(world: &World, events: &mut Vec<Event>, name: &str) -> bool {
+/// Looks for a link of this name and refuses the command if there is none; gives whether there is one.
+fn known_or_refused(world: &World, events: &mut Vec<Event>, name: &str) -> bool {
     let names = || world.map.links.iter().map(|link| link.name.as_str()).filter(|name| !name.is_empty());
     let is_known = !name.is_empty() && names().any(|known| known == name);
     if !is_known {

@@ -106,7 +106,7 @@ pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles,
     }
     let watched = sorting::set(groups.iter().flat_map(Group::members).chain(tried.keys().copied()));
     groups.extend(group::groups(world, agents, |agent| !watched.contains(&agent.identity.id)));
-    groups.retain_mut(|group| group.is_held_up(world, agents));
+    groups.retain_mut(|group| group.observe_progress(world, agents));
     if let Some(first) = groups.iter().position(|group| group.is_stuck(world.tick)) {
         let group = groups.remove(first);
         begin(world, agents, obstacles, (plans, tried), Stuck::on_least_ground(&group), groups);

@@ -146,12 +146,55 @@ fn what_the_app_passes_around_is_small() {
     let with_game: Vec<&str> =
         sources.iter().flat_map(Source::signatures).filter(|one| one.contains(": &mut Game")).collect();
     assert!((1..=MOST_WITH_GAME).contains(&with_game.len()), "{} functions: {with_game:#?}", with_game.len());
-    let changing: Vec<&str> = sources
-        .iter()
-        .flat_map(Source::signatures)
-        .filter(|one| ["is_", "has_"].iter().any(|asks| one.starts_with(asks)) && one.contains("&mut self"))
-        .collect();
+}
+
+#[test]
+fn what_asks_by_its_name_changes_nothing() {
+    let sources = sources();
+    let asks = |one: &&str| ["is_", "has_", "may_", "can_"].iter().any(|asks| one.starts_with(asks));
+    let changing: Vec<&str> =
+        sources.iter().flat_map(Source::signatures).filter(asks).filter(|one| one.contains("&mut self")).collect();
     assert!(changing.is_empty(), "these ask by their names, and change something: {changing:#?}");
+}
+
+/// Names that several types have because they are one idea: the same part of several searches or modes, what is read and what is
+/// written, one thing on several platforms, and the words of textbooks in code that is shown.
+const SIBLINGS: [&str; 21] = [
+    "Asked",
+    "Cell",
+    "CellState",
+    "Context",
+    "Edge",
+    "Flags",
+    "Frame",
+    "Ground",
+    "Hand",
+    "Held",
+    "Layer",
+    "Layout",
+    "Lie",
+    "ListedLevel",
+    "Meaning",
+    "Mesh",
+    "NextClick",
+    "ReachedCell",
+    "SearchNode",
+    "Speaker",
+    "SystemFonts",
+];
+
+#[test]
+fn a_name_is_that_of_one_type() {
+    let mut owners: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let of_program = |source: &Source| !source.path.ends_with("tests.rs") && !source.path.contains("/tests/");
+    for source in sources().into_iter().filter(of_program) {
+        for name in source.types() {
+            owners.entry(name.to_owned()).or_default().push(source.path.clone());
+        }
+    }
+    assert!(owners.len() > 900, "only {} types are found", owners.len());
+    owners.retain(|name, files| files.len() > 1 && !SIBLINGS.contains(&name.as_str()));
+    assert!(owners.is_empty(), "several types have one name: {owners:#?}");
 }
 
 /// Tests have another window in the place of `app/window/real.rs`. Whatever is called past it would panic there.

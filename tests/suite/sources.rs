@@ -87,6 +87,15 @@ impl Source {
         found
     }
 
+    /// The types and traits that the file declares, those within others left out.
+    pub fn types(&self) -> impl Iterator<Item = &str> {
+        self.text.lines().filter(|line| !line.starts_with(' ')).filter_map(|line| {
+            let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub") || word.ends_with(')'));
+            let declared = ["struct", "enum", "trait", "type"].contains(&words.next()?).then(|| words.next())??;
+            declared.split(|letter: char| !letter.is_alphanumeric()).next()
+        })
+    }
+
     /// The signatures of the file's functions, each from its name to the end of its parameters.
     pub fn signatures(&self) -> impl Iterator<Item = &str> {
         let functions = self.text.match_indices("fn ").map(|(at, _)| &self.text[at + 3..]);

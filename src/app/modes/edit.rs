@@ -27,8 +27,8 @@ use glam::Vec2;
 use macroquad::input::MouseButton;
 
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::edit::actions::{New, Page, Typed};
-use crate::app::modes::hand::Input;
+use crate::app::modes::edit::actions::{EditPage, New, Typed};
+use crate::app::modes::hand::CanvasInput;
 use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::library::LevelSource;
 use crate::app::modes::play::Game;
@@ -46,7 +46,7 @@ use crate::app::ui::{Ui, pixels};
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 use copies::Copied;
-use ground::{Paint, Stamp, Tool};
+use ground::{GroundTool, Paint, Stamp};
 use held::Held;
 use layout::Layout;
 use live_warnings::LiveWarnings;
@@ -80,7 +80,7 @@ struct Typing {
 /// What is drawn, and with what.
 struct DrawingTools {
     /// The tool that draws; `None` for the arrow, which selects and moves.
-    tool: Option<Tool>,
+    tool: Option<GroundTool>,
     paint: Paint,
     stamp: Option<Stamp>,
     /// Whether things snap to the middles of tiles.
@@ -121,7 +121,7 @@ pub struct Editor {
     help: KeyHelp,
     ui: Ui<Action>,
     layout: Layout,
-    input: Input,
+    input: CanvasInput,
     effect: Option<SessionAction>,
     /// What was said last, when, in seconds of the game's clock, and whether it is a refusal.
     said: Option<(String, f32, bool)>,
@@ -133,7 +133,7 @@ impl Editor {
         let drawing =
             DrawingTools { tool: None, paint: Paint::default(), stamp: None, snaps: true, draws_generated: None };
         Editor {
-            panel: EditPanel::open_at(Page::Draw),
+            panel: EditPanel::open_at(EditPage::Draw),
             fields: PanelFields::default(),
             drawing,
             hand: Hand::default(),
@@ -144,7 +144,7 @@ impl Editor {
             help: KeyHelp::default(),
             ui: Ui::new(painter, icons),
             layout: Layout::default(),
-            input: Input::default(),
+            input: CanvasInput::default(),
             effect: None,
             said: None,
         }
@@ -163,8 +163,8 @@ impl Editor {
 
     /// The open page, the tool and what it draws, in words, as reports tell them.
     pub fn in_words(&self) -> (&'static str, &'static str, String) {
-        let page = self.panel.page().map_or("", Page::name);
-        (page, self.drawing.tool.map_or("Select", Tool::name), self.drawing.paint.in_words())
+        let page = self.panel.page().map_or("", EditPage::name);
+        (page, self.drawing.tool.map_or("Select", GroundTool::name), self.drawing.paint.in_words())
     }
 
     /// What was said last.
@@ -178,25 +178,25 @@ impl Editor {
     }
 
     /// Turns to a page, or closes the panel if it is open there.
-    fn turn_to(&mut self, page: Page) {
+    fn turn_to(&mut self, page: EditPage) {
         self.panel.turn_to(page);
         self.fields.typing = None;
     }
 
     /// Opens a page if the panel is open at all.
-    fn show(&mut self, page: Page) {
+    fn show(&mut self, page: EditPage) {
         if self.panel.show(page) {
             self.fields.typing = None;
         }
     }
 
     /// Takes a tool, which ends what was begun with another.
-    fn take_tool(&mut self, tool: Option<Tool>) {
+    fn take_tool(&mut self, tool: Option<GroundTool>) {
         self.drawing.tool = tool;
         (self.hand.aim, self.hand.held) = (None, None);
         match tool {
-            Some(_) => self.show(Page::Draw),
-            None => self.show(Page::Thing),
+            Some(_) => self.show(EditPage::Draw),
+            None => self.show(EditPage::Thing),
         }
     }
 }
@@ -383,8 +383,8 @@ impl Editing<'_> {
         self.game.play(document, LevelSource::Text("new-level".to_owned()));
         let editor = &mut *self.editor;
         editor.things.deselect();
-        editor.take_tool(Some(Tool::Brush));
-        editor.panel.open(Page::Draw);
+        editor.take_tool(Some(GroundTool::Brush));
+        editor.panel.open(EditPage::Draw);
         self.say("An empty map: draw on it, add things to it, save it under a name");
     }
 
@@ -410,7 +410,7 @@ impl Editing<'_> {
     fn select_all(&mut self) {
         let picked = self.editor.things.to_pick().map(|thing| thing.path.clone()).collect();
         self.editor.things.select(picked);
-        self.editor.show(Page::Thing);
+        self.editor.show(EditPage::Thing);
     }
 
     /// Moves the map as keys do that are held for some seconds.

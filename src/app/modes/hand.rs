@@ -11,7 +11,7 @@ use crate::app::ui::hit_areas::TAP_SLACK;
 use crate::app::ui::pinch::Pinch;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Gesture {
+enum CanvasGesture {
     /// A finger that may yet become one of two.
     Touched {
         from: Vec2,
@@ -22,8 +22,8 @@ enum Gesture {
 
 /// The state between events.
 #[derive(Clone, Debug, Default)]
-pub struct Input {
-    gesture: Option<Gesture>,
+pub struct CanvasInput {
+    gesture: Option<CanvasGesture>,
     /// The pointer: the mouse, or the one finger.
     pointer: Vec2,
     /// The button that began the gesture.
@@ -33,7 +33,7 @@ pub struct Input {
     held: HeldKeys,
 }
 
-impl Input {
+impl CanvasInput {
     /// Whether Shift is held: a step of a number is to be several, and a press adds to what is selected.
     pub fn is_fast(&self) -> bool {
         self.held.with_shift()
@@ -92,22 +92,22 @@ impl Input {
         }
         (self.pointer, self.button) = (at, Some(button));
         if button == MouseButton::Left {
-            self.gesture = Some(Gesture::Held);
+            self.gesture = Some(CanvasGesture::Held);
             actions.push(Action::Press(at));
         } else {
-            self.gesture = Some(Gesture::Pan);
+            self.gesture = Some(CanvasGesture::Pan);
         }
     }
 
     fn move_to(&mut self, at: Vec2, actions: &mut Vec<Action>) {
         let by = at - std::mem::replace(&mut self.pointer, at);
         match self.gesture {
-            Some(Gesture::Touched { from }) if from.distance(at) > TAP_SLACK => {
-                self.gesture = Some(Gesture::Held);
+            Some(CanvasGesture::Touched { from }) if from.distance(at) > TAP_SLACK => {
+                self.gesture = Some(CanvasGesture::Held);
                 actions.extend([Action::Press(from), Action::Drag(at)]);
             }
-            Some(Gesture::Held) if by != Vec2::ZERO => actions.push(Action::Drag(at)),
-            Some(Gesture::Pan) if by != Vec2::ZERO => actions.push(Action::PanBy(by)),
+            Some(CanvasGesture::Held) if by != Vec2::ZERO => actions.push(Action::Drag(at)),
+            Some(CanvasGesture::Pan) if by != Vec2::ZERO => actions.push(Action::PanBy(by)),
             _ => {}
         }
     }
@@ -115,9 +115,9 @@ impl Input {
     fn finish(&mut self, actions: &mut Vec<Action>) {
         self.button = None;
         match self.gesture.take() {
-            Some(Gesture::Touched { from }) => actions.extend([Action::Press(from), Action::Release]),
-            Some(Gesture::Held) => actions.push(Action::Release),
-            Some(Gesture::Pan) | None => {}
+            Some(CanvasGesture::Touched { from }) => actions.extend([Action::Press(from), Action::Release]),
+            Some(CanvasGesture::Held) => actions.push(Action::Release),
+            Some(CanvasGesture::Pan) | None => {}
         }
     }
 
@@ -128,8 +128,8 @@ impl Input {
         self.fingers.push((id, at));
         if self.fingers.len() == 1 {
             self.pointer = at;
-            self.gesture = Some(Gesture::Touched { from: at });
-        } else if self.gesture.take() == Some(Gesture::Held) {
+            self.gesture = Some(CanvasGesture::Touched { from: at });
+        } else if self.gesture.take() == Some(CanvasGesture::Held) {
             actions.push(Action::Release);
         }
     }
@@ -169,7 +169,7 @@ mod tests {
     use crate::app::modes::changed_keys::Keys;
 
     fn actions_of(events: &[InputEvent]) -> Vec<Action> {
-        let (mut input, keys) = (Input::default(), Keys::default().of(ModeName::Lab));
+        let (mut input, keys) = (CanvasInput::default(), Keys::default().of(ModeName::Lab));
         events.iter().flat_map(|event| input.take(*event, &keys)).collect()
     }
 

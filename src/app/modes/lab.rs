@@ -1,7 +1,6 @@
 //! The lab: a start and a goal on a sheet of ground, walls that are drawn, and searches that are watched at work.
 
 pub mod actions;
-mod dice;
 pub mod embed;
 mod experiment;
 mod export;
@@ -21,7 +20,7 @@ use macroquad::input::MouseButton;
 
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
 use crate::app::modes::figures;
-use crate::app::modes::hand::Input;
+use crate::app::modes::hand::CanvasInput;
 use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::lab::actions::{LabAction, SheetNumber};
 use crate::app::modes::lesson::Lesson;
@@ -47,7 +46,7 @@ use crate::app::view::traces::Traces;
 use crate::app::view::{GroundLook, MapPointer, OrderMarks, WorldView};
 #[cfg(target_arch = "wasm32")]
 pub use experiment::LabState;
-pub use experiment::{Experiment, Tool};
+pub use experiment::{Experiment, LabTool};
 use hud::pages::{LabPanel, SEARCH};
 pub use lane::Lane;
 use layout::Layout;
@@ -74,7 +73,7 @@ pub struct Lab {
     fields: [TextField; SheetNumber::ALL.len()],
     ui: Ui<Action>,
     layout: Layout,
-    input: Input,
+    input: CanvasInput,
     clock: Clock,
     effect: Option<SessionAction>,
     /// In what the code of a search is shown.
@@ -100,7 +99,7 @@ impl Lab {
             fields: Default::default(),
             ui: Ui::new(painter, icons),
             layout: Layout::default(),
-            input: Input::default(),
+            input: CanvasInput::default(),
             clock: Clock::default(),
             effect: None,
             language: CodeLanguage::default(),
@@ -310,10 +309,10 @@ impl Lab {
             }
             LabAction::Language => self.language = self.language.next(),
             LabAction::Cells => experiment.lanes.show_cells(!experiment.lanes.shows_cells()),
-            LabAction::Brush if experiment.tool == Tool::Brush => experiment.turn_paint(true),
-            LabAction::Brush => experiment.tool = Tool::Brush,
-            LabAction::Markers if experiment.tool == Tool::Markers => experiment.tool = Tool::Brush,
-            LabAction::Markers => experiment.tool = Tool::Markers,
+            LabAction::Brush if experiment.tool == LabTool::Brush => experiment.turn_paint(true),
+            LabAction::Brush => experiment.tool = LabTool::Brush,
+            LabAction::Markers if experiment.tool == LabTool::Markers => experiment.tool = LabTool::Brush,
+            LabAction::Markers => experiment.tool = LabTool::Markers,
             LabAction::Page(page) => self.panel.toggle(page),
             LabAction::Choose(lane) => experiment.lanes.choose(lane),
             LabAction::Kind(forward) => {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use footpath::scenarios::{self, Figures};
+use footpath::scenarios::{self, CrowdFigures};
 
 use super::CrowdRow;
 
@@ -42,10 +42,11 @@ impl CrowdTable {
                 "worst us"
             )?;
         }
-        let most =
-            |value: fn(&Figures) -> f64| range(rows, |row| Some(value(&row.figures))).map_or(0.0, |(_, most)| most);
+        let most = |value: fn(&CrowdFigures) -> f64| {
+            range(rows, |row| Some(value(&row.figures))).map_or(0.0, |(_, most)| most)
+        };
         let least = |value: fn(&CrowdRow) -> f64| range(rows, |row| Some(value(row))).map_or(0.0, |(least, _)| least);
-        let ratio = |value: fn(&Figures) -> Option<f64>| {
+        let ratio = |value: fn(&CrowdFigures) -> Option<f64>| {
             range(rows, |row| value(&row.figures)).map_or_else(|| "-".to_owned(), |(_, most)| format!("{most:.3}"))
         };
         let arrived = between(range(rows, |row| Some(row.figures.arrived as f64)), 0);

@@ -1,11 +1,11 @@
 //! Mazes by recursive division: a wall with one gap parts a chamber in two, and each of these again.
 
-use super::{Bays, Dice, bay_rect, dig};
+use super::{Bays, MapDice, bay_rect, dig};
 use crate::grid::{Cell, Grid, Rect};
 
 /// A maze with exactly one path between any two corridors, and long straight walls. `vertical`: how many of these are, in
 /// percent; `None`: each divides the longer side of its chamber.
-pub(super) fn divided(width: u32, height: u32, corridor: u32, vertical: Option<u32>, dice: &mut Dice) -> Grid<bool> {
+pub(super) fn divided(width: u32, height: u32, corridor: u32, vertical: Option<u32>, dice: &mut MapDice) -> Grid<bool> {
     let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));
     let mut walls = Grid::filled(width, height, true);
     dig(&mut walls, bay_rect((across.first, across.end), (down.first, down.end)));

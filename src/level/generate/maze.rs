@@ -1,10 +1,10 @@
 //! Mazes: a random walk that digs, and goes back where it is stuck (depth-first search on the cells of the maze).
 
-use super::{Bays, Dice, bay_rect, dig};
+use super::{Bays, MapDice, bay_rect, dig};
 use crate::grid::{Cell, Grid, Rect};
 
 /// A maze with exactly one path between any two cells.
-pub(super) fn maze(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> Grid<bool> {
+pub(super) fn maze(width: u32, height: u32, corridor: u32, dice: &mut MapDice) -> Grid<bool> {
     let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));
     let room = |cell: Cell| bay_rect(across.span(cell.x as u32), down.span(cell.y as u32));
     let mut walls = Grid::filled(width, height, true);
@@ -31,7 +31,7 @@ pub(super) fn maze(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> G
 }
 
 /// A maze with `braid` percent of its dead ends opened: a wall beside each of these, drawn by lot, is taken away.
-pub(super) fn braided(width: u32, height: u32, corridor: u32, braid: u32, dice: &mut Dice) -> Grid<bool> {
+pub(super) fn braided(width: u32, height: u32, corridor: u32, braid: u32, dice: &mut MapDice) -> Grid<bool> {
     let mut walls = maze(width, height, corridor, dice);
     let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));
     let room = |cell: Cell| bay_rect(across.span(cell.x as u32), down.span(cell.y as u32));
@@ -56,7 +56,7 @@ fn around(cell: Cell) -> [Cell; 4] {
     [Cell::new(x + 1, y), Cell::new(x, y + 1), Cell::new(x - 1, y), Cell::new(x, y - 1)]
 }
 
-fn unseen_neighbour(seen: &Grid<bool>, cell: Cell, dice: &mut Dice) -> Option<Cell> {
+fn unseen_neighbour(seen: &Grid<bool>, cell: Cell, dice: &mut MapDice) -> Option<Cell> {
     let unseen = || around(cell).into_iter().filter(|&next| seen.get(next) == Some(&false));
     match unseen().count() as u32 {
         0 => None,

@@ -1,6 +1,6 @@
 //! Patches of other ground: where smooth noise is highest (value noise on a lattice, in two octaves).
 
-use super::{Dice, Patch, within};
+use super::{MapDice, Patch, within};
 use crate::grid::Grid;
 use crate::level::{TerrainId, limits};
 
@@ -10,7 +10,7 @@ const LEVELS: usize = 1 << 12;
 const ONE: u32 = 1 << 10;
 
 /// Lays a patch over the floor, where its noise is highest: over as much of it as its share says.
-pub(super) fn lay(patch: &Patch, walls: &Grid<bool>, tiles: &mut Grid<TerrainId>, dice: &mut Dice) {
+pub(super) fn lay(patch: &Patch, walls: &Grid<bool>, tiles: &mut Grid<TerrainId>, dice: &mut MapDice) {
     let size = within(limits::PATCH, patch.size);
     let mut noise = vec![0; tiles.values().len()];
     add_octave(&mut noise, tiles.width(), size, 3, dice);
@@ -42,7 +42,7 @@ fn level_of_share(noise: &[u16], walls: &Grid<bool>, share: u32) -> usize {
 }
 
 /// Adds noise whose waves are `size` tiles long, up to `weight` quarters of [`LEVELS`].
-fn add_octave(noise: &mut [u16], width: u32, size: u32, weight: u32, dice: &mut Dice) {
+fn add_octave(noise: &mut [u16], width: u32, size: u32, weight: u32, dice: &mut MapDice) {
     let rises: Vec<u32> = (0..size).map(|offset| smooth_step(offset * ONE / size)).collect();
     let knots = (width / size + 2) as usize;
     let mut draw = || (0..knots).map(|_| dice.below(LEVELS as u32 / 4)).collect::<Vec<u32>>();

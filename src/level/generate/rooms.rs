@@ -1,10 +1,10 @@
 //! Rooms in rows and columns, like the "rooms" maps of the Moving AI Lab's grid benchmark.
 
-use super::{Bays, Dice, bay_rect, dig};
+use super::{Bays, MapDice, bay_rect, dig};
 use crate::grid::{Cell, Grid};
 
 /// Rooms with doors to every neighbouring room: all of the floor is connected.
-pub(super) fn rooms(width: u32, height: u32, size: u32, doors: u32, dice: &mut Dice) -> Grid<bool> {
+pub(super) fn rooms(width: u32, height: u32, size: u32, doors: u32, dice: &mut MapDice) -> Grid<bool> {
     let (across, down) = (Bays::of(width, size), Bays::of(height, size));
     let mut walls = Grid::filled(width, height, true);
     for row in 0..down.count {
@@ -24,7 +24,7 @@ pub(super) fn rooms(width: u32, height: u32, size: u32, doors: u32, dice: &mut D
 
 /// Draws places for doors in a wall, no place twice and every choice of places equally likely (D. Knuth, The Art of
 /// Computer Programming 2, section 3.4.2, Algorithm S).
-fn each_door((from, to): (u32, u32), doors: u32, dice: &mut Dice, mut open: impl FnMut(i32)) {
+fn each_door((from, to): (u32, u32), doors: u32, dice: &mut MapDice, mut open: impl FnMut(i32)) {
     let mut wanted = doors.min(to - from);
     for place in from..to {
         if dice.below(to - place) < wanted {

@@ -1,6 +1,6 @@
 //! Stairs: walls in steps from edge to edge, one behind the other, each with one door.
 
-use super::{Bays, Dice, bay_rect, dig};
+use super::{Bays, MapDice, bay_rect, dig};
 use crate::grid::{Grid, Rect};
 
 /// Corridors that go down in steps from the right to the left, side by side, with a door drawn by lot between each and the
@@ -8,7 +8,7 @@ use crate::grid::{Grid, Rect};
 ///
 /// The bays whose column and row add up to 2 n or 2 n + 1 are the nth corridor: each is beside the next one of the other
 /// sum.
-pub(super) fn stairs(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> Grid<bool> {
+pub(super) fn stairs(width: u32, height: u32, corridor: u32, dice: &mut MapDice) -> Grid<bool> {
     let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));
     let room = |(column, row): (u32, u32)| bay_rect(across.span(column), down.span(row));
     let mut walls = Grid::filled(width, height, true);

@@ -14,7 +14,7 @@ use super::pixels::Pixels;
 use crate::profile::Color;
 
 /// A file that lies beside the project, by its name.
-type Files<'f> = &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
+type ReadBesideProject<'f> = &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// One level of a project: its IntGrid layers, whose values are kinds of ground by their identifiers, or its tiles where no
 /// IntGrid layer has a value; and its entities.
@@ -22,7 +22,7 @@ type Files<'f> = &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 /// # Errors
 /// A text that is not JSON, a level that is not there or that has no layers, a file of a level that cannot be read, or a size
 /// that no level has; in a sentence.
-pub(super) fn ldtk(name: &str, text: &str, options: &Options, files: Files) -> Result<Imported, String> {
+pub(super) fn ldtk(name: &str, text: &str, options: &Options, files: ReadBesideProject) -> Result<Imported, String> {
     let world = json(text)?;
     let levels = levels_of(&world)?;
     let names: Vec<String> = levels.iter().map(|(name, _)| name.clone()).collect();
@@ -154,7 +154,7 @@ struct Tile {
 
 /// The pictures of tilesets that have been read.
 struct Pictures<'f> {
-    files: Files<'f>,
+    files: ReadBesideProject<'f>,
     known: BTreeMap<String, Option<Pixels>>,
 }
 

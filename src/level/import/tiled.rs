@@ -17,7 +17,7 @@ use super::foreign::{Foreign, GroundId, Imported};
 use super::ground::{GroundKind, is_terrain, means_solid};
 use super::options::Options;
 use crate::grid::Cell;
-use files::Files;
+use files::TiledFiles;
 use layer::Layer;
 use object::Objects;
 use tileset::{TileLook, Tileset};
@@ -75,7 +75,7 @@ pub(super) fn tiled(
         level.leave_out("offsets of layers of an isometric map: its layers lie exactly on each other");
     }
     tell_of_map(&mut level, &map, &layers);
-    let files = &mut Files::new(files);
+    let files = &mut TiledFiles::new(files);
     let mut tilesets: Vec<Tileset> =
         list(&map["tilesets"]).iter().map(|entry| Tileset::read(&mut level, entry, files)).collect();
     tilesets.sort_by_key(|set| set.first);
@@ -172,7 +172,7 @@ fn put_tiles(
     layer: &Layer,
     tilesets: &[Tileset],
     unit: Vec2,
-    files: &mut Files,
+    files: &mut TiledFiles,
 ) -> Result<(), String> {
     let by = level.whole_tiles(layer.offset / unit);
     let mut known: BTreeMap<u32, Drawn> = BTreeMap::new();
@@ -196,7 +196,7 @@ fn put_tiles(
 }
 
 /// What the tile of a number puts on the ground, as it and its layer say.
-fn drawn(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], number: u32, files: &mut Files) -> Drawn {
+fn drawn(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], number: u32, files: &mut TiledFiles) -> Drawn {
     let gid = number & !TURNED;
     let Some(set) = tileset_of(tilesets, gid) else {
         level.note("tiles of no tileset count by their layers only");
@@ -269,7 +269,7 @@ fn named_by_tile(kind: &GroundKind, set: &Tileset, id: u32) -> GroundKind {
     GroundKind { name, is_numbered, ..kind.clone() }
 }
 
-fn add_objects(level: &mut Foreign, layers: &[Layer], mut objects: Objects, files: &mut Files) {
+fn add_objects(level: &mut Foreign, layers: &[Layer], mut objects: Objects, files: &mut TiledFiles) {
     let mut all = Vec::new();
     for layer in layers.iter().filter(|layer| layer.kind == "objectgroup") {
         for object in list(&layer.value["objects"]) {

@@ -12,7 +12,7 @@ use crate::format::problem::Span;
 use crate::format::reader::{Fields, Reader, all};
 use crate::format::syntax::{Node, Numeral, Value};
 use crate::grid::{Cell, Rect};
-use crate::level::generate::Dice;
+use crate::level::generate::MapDice;
 use crate::profile::AgentProfile;
 
 /// Where the agents of a group stand.
@@ -128,7 +128,7 @@ pub(super) fn draw(
     span: Span,
 ) -> Option<Vec<Vec2>> {
     let map = site.map.filter(|_| site.measured)?;
-    let mut dice = Dice::new(seed);
+    let mut dice = MapDice::new(seed);
     let mut points = Vec::with_capacity(count);
     // Tiles are drawn one by one, without putting any back (R. Durstenfeld, "Algorithm 235: Random permutation",
     // Communications of the ACM 7, 1964).

@@ -172,9 +172,11 @@ fn survey(grid: &mut BakedGround, solid: &Solid, rect: Rect, changed: &mut Chang
     {
         let rect =
             Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
-        bands.push(Band { rect, ground, clearance, costs, survey: None });
+        bands.push(CellRows { rect, ground, clearance, costs, survey: None });
     }
-    parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut Band, _: &mut ()| band.learn(solid, &prices, &scale));
+    parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut CellRows, _: &mut ()| {
+        band.learn(solid, &prices, &scale)
+    });
     for (rect, survey) in bands.into_iter().filter_map(|band| Some((band.rect, band.survey?))).collect::<Vec<_>>() {
         set_blocked_edges(grid, &survey, rect, changed);
     }
@@ -203,7 +205,7 @@ fn set_blocked_edges(grid: &mut BakedGround, survey: &Survey, rect: Rect, change
 }
 
 /// Some rows of a rectangle, with the memory for their cells.
-struct Band<'a> {
+struct CellRows<'a> {
     rect: Rect,
     /// From the first of these rows on, with the rim.
     ground: &'a mut [BakedCell],
@@ -214,7 +216,7 @@ struct Band<'a> {
     survey: Option<Survey>,
 }
 
-impl Band<'_> {
+impl CellRows<'_> {
     fn learn(&mut self, solid: &Solid, prices: &Prices, scale: &Scale) {
         let Lattice { width, height, .. } = solid.map.cells();
         let walkability = Walkability::of(solid, self.rect.grown(scale.reach()).clipped(width, height));

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use crate::nav::moves::DIAGONAL;
 
-use super::scan::Spot;
+use super::scan::PaddedCell;
 
 /// The nodes of a search, few beside the cells of the map, and for each cell where its node is. That is never cleared:
 /// where it points to no node of this cell, the cell has none (P. Briggs and L. Torczon, "An Efficient Representation
@@ -36,8 +36,8 @@ pub(super) struct SearchNode {
 }
 
 impl SearchNode {
-    pub fn spot(&self) -> Spot {
-        Spot { column: self.column.into(), row: self.row.into() }
+    pub fn spot(&self) -> PaddedCell {
+        PaddedCell { column: self.column.into(), row: self.row.into() }
     }
 }
 
@@ -106,7 +106,14 @@ impl Nodes {
     /// the node before it, `exits` are the moves by which the path may continue; `estimate` is called for h when it is
     /// needed.
     #[inline]
-    pub fn find(&mut self, spot: Spot, g: u64, before: u32, exits: u8, estimate: impl FnOnce() -> u64) -> Improvement {
+    pub fn find(
+        &mut self,
+        spot: PaddedCell,
+        g: u64,
+        before: u32,
+        exits: u8,
+        estimate: impl FnOnce() -> u64,
+    ) -> Improvement {
         let at = &mut self.of_cell[spot.row * self.stride + spot.column];
         let (column, row) = (spot.column as u16, spot.row as u16);
         let found = SearchNode { g, before, column, row, exits, closed: false };

@@ -10,14 +10,14 @@ use crate::nav::moves::MOVES;
 
 /// A cell by its place in a [`BitGrid`], which has a rim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::nav) struct Spot {
+pub(in crate::nav) struct PaddedCell {
     pub column: usize,
     pub row: usize,
 }
 
-impl Spot {
-    pub fn of(cell: Cell) -> Spot {
-        Spot { column: (cell.x + 1) as usize, row: (cell.y + 1) as usize }
+impl PaddedCell {
+    pub fn of(cell: Cell) -> PaddedCell {
+        PaddedCell { column: (cell.x + 1) as usize, row: (cell.y + 1) as usize }
     }
 
     pub fn cell(self) -> Cell {
@@ -25,16 +25,16 @@ impl Spot {
     }
 
     /// Where `steps` moves lead, those of [`MOVES`] at `index`.
-    pub fn after(self, index: usize, steps: usize) -> Spot {
+    pub fn after(self, index: usize, steps: usize) -> PaddedCell {
         let along = |place: usize, by: i32| (place as i32 + by * steps as i32) as usize;
-        Spot { column: along(self.column, MOVES[index].dx), row: along(self.row, MOVES[index].dy) }
+        PaddedCell { column: along(self.column, MOVES[index].dx), row: along(self.row, MOVES[index].dy) }
     }
 }
 
 /// A jump point that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Jump {
-    pub spot: Spot,
+    pub spot: PaddedCell,
     /// How many straight steps lead there, after the diagonal ones.
     pub straights: usize,
     /// The moves by which a path may continue from there, a bit for each in the order of [`MOVES`].
@@ -59,13 +59,13 @@ const NORTH: Exits = Exits { on: 0b0100_0000, lower: 0b0011_0000, higher: 0b1000
 /// The first jump point in the row of a passable cell, to the right or to the left of it. `None` when a wall comes
 /// first.
 #[inline]
-pub(super) fn run_in_row<const RIGHT: bool>(bits: &BitGrid, from: Spot) -> Option<Jump> {
+pub(super) fn run_in_row<const RIGHT: bool>(bits: &BitGrid, from: PaddedCell) -> Option<Jump> {
     in_row::<RIGHT>(&bits.rows, bits.rows.around(from.row, from.column), from)
 }
 
 /// The first jump point in the column of a passable cell, below or above it. `None` when a wall comes first.
 #[inline]
-pub(super) fn run_in_column<const DOWN: bool>(bits: &BitGrid, from: Spot) -> Option<Jump> {
+pub(super) fn run_in_column<const DOWN: bool>(bits: &BitGrid, from: PaddedCell) -> Option<Jump> {
     in_column::<DOWN>(&bits.columns, bits.columns.around(from.column, from.row), from)
 }
 
@@ -75,11 +75,11 @@ pub(super) fn run_in_column<const DOWN: bool>(bits: &BitGrid, from: Spot) -> Opt
 #[inline]
 pub(super) fn run_diagonally<const RIGHT: bool, const DOWN: bool>(
     bits: &BitGrid,
-    from: Spot,
+    from: PaddedCell,
     mut meet: impl FnMut(usize, Jump),
 ) -> usize {
     let BitGrid { rows, columns } = bits;
-    let Spot { mut column, mut row } = from;
+    let PaddedCell { mut column, mut row } = from;
     for steps in 1.. {
         column = if RIGHT { column + 1 } else { column - 1 };
         row = if DOWN { row + 1 } else { row - 1 };
@@ -88,7 +88,7 @@ pub(super) fn run_diagonally<const RIGHT: bool, const DOWN: bool>(
         if (around[0][1] & beside[0]) >> (column % 64) & beside[1] >> (row % 64) & 1 == 0 {
             return steps - 1;
         }
-        let here = Spot { column, row };
+        let here = PaddedCell { column, row };
         if let Some(jump) = in_row::<RIGHT>(rows, around[0], here) {
             meet(steps, jump);
         }
@@ -100,15 +100,23 @@ pub(super) fn run_diagonally<const RIGHT: bool, const DOWN: bool>(
 }
 
 #[inline]
-fn in_row<const RIGHT: bool>(rows: &BitLines, around: [u64; 3], Spot { column, row }: Spot) -> Option<Jump> {
+fn in_row<const RIGHT: bool>(
+    rows: &BitLines,
+    around: [u64; 3],
+    PaddedCell { column, row }: PaddedCell,
+) -> Option<Jump> {
     let (place, exits) = run::<RIGHT>(rows, around, row, column, if RIGHT { EAST } else { WEST })?;
-    Some(Jump { spot: Spot { column: place, row }, straights: place.abs_diff(column), exits })
+    Some(Jump { spot: PaddedCell { column: place, row }, straights: place.abs_diff(column), exits })
 }
 
 #[inline]
-fn in_column<const DOWN: bool>(columns: &BitLines, around: [u64; 3], Spot { column, row }: Spot) -> Option<Jump> {
+fn in_column<const DOWN: bool>(
+    columns: &BitLines,
+    around: [u64; 3],
+    PaddedCell { column, row }: PaddedCell,
+) -> Option<Jump> {
     let (place, exits) = run::<DOWN>(columns, around, column, row, if DOWN { SOUTH } else { NORTH })?;
-    Some(Jump { spot: Spot { column, row: place }, straights: place.abs_diff(row), exits })
+    Some(Jump { spot: PaddedCell { column, row: place }, straights: place.abs_diff(row), exits })
 }
 
 /// The next place along a line at which to turn, and how, or `None` when a wall comes first: to higher places if
@@ -177,9 +185,9 @@ fn stop<const AHEAD: bool>(
 
 /// The path from one cell to another that goes diagonally first, then straight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::nav) struct Course {
-    from: Spot,
-    to: Spot,
+pub(in crate::nav) struct DiagonalFirst {
+    from: PaddedCell,
+    to: PaddedCell,
     /// How many of its moves are diagonal.
     pub diagonals: usize,
     /// How many are straight.
@@ -190,9 +198,9 @@ pub(in crate::nav) struct Course {
     last: usize,
 }
 
-impl Course {
+impl DiagonalFirst {
     /// From one cell to a different one.
-    pub fn between(from: Spot, to: Spot) -> Course {
+    pub fn between(from: PaddedCell, to: PaddedCell) -> DiagonalFirst {
         let dx = to.column as i32 - from.column as i32;
         let dy = to.row as i32 - from.row as i32;
         let diagonal = match (dx > 0, dy > 0) {
@@ -211,13 +219,13 @@ impl Course {
         let straights = dx.abs().max(dy.abs()) as usize - diagonals;
         let first = if diagonals > 0 { diagonal } else { straight };
         let last = if straights > 0 { straight } else { diagonal };
-        Course { from, to, diagonals, straights, first, last }
+        DiagonalFirst { from, to, diagonals, straights, first, last }
     }
 
     /// Whether it is legal.
     pub fn is_free(self, bits: &BitGrid) -> bool {
         let turn = self.from.after(self.first, self.diagonals);
-        let Spot { column, row } = self.to;
+        let PaddedCell { column, row } = self.to;
         let is_straight_free = match self.last {
             0 => bits.rows.wall_after(row, turn.column) > column,
             2 => bits.columns.wall_after(column, turn.row) > row,

@@ -2,7 +2,7 @@
 
 use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
-use crate::nav::jump_point::scan::{Course, Spot};
+use crate::nav::jump_point::scan::{DiagonalFirst, PaddedCell};
 use crate::nav::moves::{DIAGONAL, STRAIGHT};
 use crate::sorting;
 
@@ -272,7 +272,7 @@ impl SubgoalIndex {
                 // Often the subgoals between need not be visited one by one.
                 let [from, to] = [from, to].map(|number| self.cell(number));
                 let is_straight = cost == open_cost(self.tile, from, to)
-                    && Course::between(Spot::of(from), Spot::of(to)).is_free(grid.bits());
+                    && DiagonalFirst::between(PaddedCell::of(from), PaddedCell::of(to)).is_free(grid.bits());
                 if is_straight { Way::OpenGround } else { Way::Over(middle) }
             }
         }
@@ -282,17 +282,17 @@ impl SubgoalIndex {
 impl Arc {
     /// What it costs to go there, or to come back.
     #[inline]
-    pub fn cost(&self, direction: Direction) -> u64 {
+    pub fn cost(&self, direction: ArcDirection) -> u64 {
         match direction {
-            Direction::There => self.out,
-            Direction::Back => self.back,
+            ArcDirection::There => self.out,
+            ArcDirection::Back => self.back,
         }
     }
 }
 
 /// In which direction arcs are walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::nav) enum Direction {
+pub(in crate::nav) enum ArcDirection {
     /// From the lower number to the higher one: by the search from the start.
     There,
     /// The other way: by the search from the goals.

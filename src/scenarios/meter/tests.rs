@@ -29,7 +29,7 @@ fn at(x: f32, y: f32) -> AgentSample {
 }
 
 /// Has a meter look at agents that are at these places tick by tick; the first places are the start. All are measured.
-fn measured(places: impl Fn(u64) -> Vec<AgentSample>, ticks: u64) -> Figures {
+fn measured(places: impl Fn(u64) -> Vec<AgentSample>, ticks: u64) -> CrowdFigures {
     let mut meter = Meter::new(places(0).iter().map(|seen| (trip(), seen.position, RADIUS)), true);
     (1..=ticks).for_each(|tick| meter.look(&places(tick)));
     meter.figures()

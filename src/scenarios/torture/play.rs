@@ -30,7 +30,7 @@ const REST_EVERY: u64 = 1501;
 
 /// What came of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {
+pub struct TortureFigures {
     /// How many ticks were played.
     pub ticks: u64,
     /// How many actions there were.
@@ -56,7 +56,7 @@ pub struct CheckedRun<'a> {
     twin: Option<(Simulation, u64)>,
     events: Vec<Event>,
     twin_events: Vec<Event>,
-    figures: Figures,
+    figures: TortureFigures,
     /// The time, in microseconds.
     clock: &'a dyn Fn() -> f64,
     /// How long the phases of the last tick took, and what is done before the next one.
@@ -83,7 +83,7 @@ impl<'a> CheckedRun<'a> {
             twin: None,
             events: Vec::new(),
             twin_events: Vec::new(),
-            figures: Figures::default(),
+            figures: TortureFigures::default(),
             clock,
             times: PhaseTimes::default(),
             next: PhaseTimes::default(),
@@ -101,7 +101,7 @@ impl<'a> CheckedRun<'a> {
     }
 
     /// What has come of it so far.
-    pub fn figures(&self) -> &Figures {
+    pub fn figures(&self) -> &TortureFigures {
         &self.figures
     }
 
@@ -243,7 +243,7 @@ pub fn torture(
     ticks: u64,
     clock: &dyn Fn() -> f64,
     mut look: impl FnMut(&CheckedRun),
-) -> (Case, Result<Figures, Violation>) {
+) -> (Case, Result<TortureFigures, Violation>) {
     let mut dice = Dice::of(seed);
     let text = world::level(&mut dice).to_ron();
     let mut case = Case { text, seed, actions: Vec::new(), ticks };
@@ -263,7 +263,7 @@ pub fn torture(
             }
         }
         made_again(&Case { ticks: AGAIN_AFTER.min(ticks), ..case.clone() }, hash)?;
-        Ok(Figures { hash: play.simulation.state_hash(), ..play.figures })
+        Ok(TortureFigures { hash: play.simulation.state_hash(), ..play.figures })
     });
     if let Err(violation) = &outcome {
         case.ticks = violation.tick.max(reached) + 1;
@@ -293,7 +293,7 @@ fn made_again(case: &Case, hash: u64) -> Result<(), Violation> {
 ///
 /// # Errors
 /// What does not hold, first.
-pub fn run(case: &Case, mut look: impl FnMut(&CheckedRun)) -> Result<Figures, Violation> {
+pub fn run(case: &Case, mut look: impl FnMut(&CheckedRun)) -> Result<TortureFigures, Violation> {
     let mut reached = 0;
     catching(&mut reached, |reached| {
         let mut play = CheckedRun::new(&case.text, case.seed, &|| 0.0)?;
@@ -306,15 +306,15 @@ pub fn run(case: &Case, mut look: impl FnMut(&CheckedRun)) -> Result<Figures, Vi
             play.tick()?;
             look(&play);
         }
-        Ok(Figures { hash: play.simulation.state_hash(), ..play.figures })
+        Ok(TortureFigures { hash: play.simulation.state_hash(), ..play.figures })
     })
 }
 
 /// What some work gives, or its panic as a violation.
 fn catching(
     reached: &mut u64,
-    work: impl FnOnce(&mut u64) -> Result<Figures, Violation>,
-) -> Result<Figures, Violation> {
+    work: impl FnOnce(&mut u64) -> Result<TortureFigures, Violation>,
+) -> Result<TortureFigures, Violation> {
     let tick = reached;
     let outcome = catch_unwind(AssertUnwindSafe(|| work(tick)));
     outcome.unwrap_or_else(|panic| {

@@ -128,7 +128,7 @@ struct PassagePlace {
     cell: (i32, i32),
     point: PassagePoint,
     radius: f32,
-    /// The number of the [company](Spots::companies) that goes through it.
+    /// The number of the [company](PassagePlaces::companies) that goes through it.
     company: usize,
 }
 
@@ -136,7 +136,7 @@ struct PassagePlace {
 const SPOTS_AT_ONCE: usize = 1 << 12;
 
 /// The places of all contenders.
-struct Spots {
+struct PassagePlaces {
     /// By row, then by column of the cell. The side of a cell is such that places that touch are in the same cell or in two next
     /// to each other.
     list: Vec<PassagePlace>,
@@ -146,8 +146,8 @@ struct Spots {
     of_contender: Vec<Vec<usize>>,
 }
 
-impl Spots {
-    fn of(contenders: &[Contender]) -> Spots {
+impl PassagePlaces {
+    fn of(contenders: &[Contender]) -> PassagePlaces {
         let side = 2.0 * contenders.iter().map(|contender| contender.radius).fold(0.0, f32::max);
         let cell = |at: Vec2| ((at.y / side).floor() as i32, (at.x / side).floor() as i32);
         let mut places = Vec::new();
@@ -159,7 +159,7 @@ impl Spots {
             }
         }
         sorting::sort(&mut places);
-        let mut spots = Spots {
+        let mut spots = PassagePlaces {
             list: Vec::new(),
             companies: (0..contenders.len()).map(|at| vec![at]).collect(),
             of_contender: vec![Vec::new(); contenders.len()],
@@ -260,7 +260,7 @@ impl PassagePlace {
 /// Finds for each contender the others that go through the same places. Many along one corridor are looked at together: one by one,
 /// a thousand agents in a maze take 400 ms.
 fn relate(contenders: &mut [Contender]) {
-    let spots = Spots::of(contenders);
+    let spots = PassagePlaces::of(contenders);
     let met = spots.met();
     // For each company and each contender the last contender, and one more, that has met them against its direction or along it.
     let (mut known, mut found) = (vec![[0; 2]; spots.companies.len()], vec![[0; 2]; contenders.len()]);

@@ -8,8 +8,8 @@ use crate::agent::route::Route;
 use crate::agent::tuning::STANDING_PATIENCE;
 use crate::sim::agents::Agents;
 use crate::sim::blocking::{blocker, blocking_agent, has_passed, is_blocked};
+use crate::sim::crowd::agent_tick::AgentTick;
 use crate::sim::crowd::by_rays::is_caught_by_rays;
-use crate::sim::crowd::stride::Stride;
 use crate::sim::own_place::can_have_goal;
 use crate::sim::planning::stopping::has_room;
 use crate::sim::tuning::{AT_REST, ATTEMPTS_IN_VAIN, NEAR_SLOT, TIGHT};
@@ -28,16 +28,16 @@ pub struct Decision {
 
 /// Lets the agent with an index decide what to do about what keeps it from its goal or its slot; `None` if that is nothing, and
 /// its recovery stays as it is.
-pub fn decide(world: &World, agents: &Agents, index: usize, stride: &Stride) -> Option<Decision> {
+pub fn decide(world: &World, agents: &Agents, index: usize, agent_tick: &AgentTick) -> Option<Decision> {
     let agent = &agents.list[index];
     if agent.is_reordered() {
         return None;
     }
-    let (memory, request) = agent.recovery.next(&see(world, agents, agent, stride));
+    let (memory, request) = agent.recovery.next(&see(world, agents, agent, agent_tick));
     (request.is_some() || memory != agent.recovery).then_some(Decision { index, memory, request })
 }
 
-fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
+fn see(world: &World, agents: &Agents, agent: &Agent, agent_tick: &AgentTick) -> Seen {
     let looked = is_blocked(agent)
         && agent.recovery.may_look(world.tick)
         && agent.crossing.waiting.is_none()
@@ -45,8 +45,8 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
     let in_the_way = if looked { blocking_agent(world, agents, agent) } else { None };
     Seen {
         tick: world.tick,
-        trouble: trouble(world, agent, stride),
-        left: if stride.is_stalled || stride.is_lost { left(agent) } else { 0.0 },
+        trouble: trouble(world, agent, agent_tick),
+        left: if agent_tick.is_stalled || agent_tick.is_lost { left(agent) } else { 0.0 },
         least_gain: world.profile_of(agent).radius,
         stands: agent.stands(),
         returns: agent.status.arrived_tick.is_some() || agent.task.goal.is_none(),
@@ -55,20 +55,20 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         looked,
         blocker: in_the_way.map(|other| blocker(world, agents, agent, other)),
         is_over: is_over(world, agents, agent),
-        kept_off: if stride.rests || stride.steps_aside {
+        kept_off: if agent_tick.rests || agent_tick.steps_aside {
             None
         } else {
-            kept_off(world, agents, agent, stride.is_lost)
+            kept_off(world, agents, agent, agent_tick.is_lost)
         },
         goal_is_free: agent.recovery.may_look_back(world.tick) && can_have_goal(world, agents, agent),
     }
 }
 
-fn trouble(world: &World, agent: &Agent, stride: &Stride) -> Trouble {
+fn trouble(world: &World, agent: &Agent, agent_tick: &AgentTick) -> Trouble {
     match () {
-        () if stride.is_lost && is_caught_by_rays(world, agent) => Trouble::CaughtByRays,
-        () if stride.is_stalled || stride.is_lost && makes_no_progress(agent) => Trouble::Stalled,
-        () if stride.is_lost => Trouble::Lost,
+        () if agent_tick.is_lost && is_caught_by_rays(world, agent) => Trouble::CaughtByRays,
+        () if agent_tick.is_stalled || agent_tick.is_lost && makes_no_progress(agent) => Trouble::Stalled,
+        () if agent_tick.is_lost => Trouble::Lost,
         () => Trouble::None,
     }
 }

@@ -19,7 +19,7 @@ use crate::sorting;
 /// Agents on their way, one touching the other or an agent that stands between them.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
-    members: Vec<Member>,
+    members: Vec<GroupMember>,
     /// How many it is with those that stand between them.
     pub bodies: usize,
     /// The tick in which it was last seen to get on.
@@ -28,7 +28,7 @@ pub struct Group {
 
 /// One of a group that is on its way.
 #[derive(Clone, Debug)]
-struct Member {
+struct GroupMember {
     id: AgentId,
     /// `None` for one that goes back to its slot.
     goal: Option<Target>,
@@ -43,7 +43,7 @@ impl Group {
         let member = |agent: &&Agent| {
             let left = left(world, agent).map(|left| (left, left));
             let goal = agent.task.goal.clone();
-            Member { id: agent.identity.id, goal, radius: world.profile_of(agent).radius, left }
+            GroupMember { id: agent.identity.id, goal, radius: world.profile_of(agent).radius, left }
         };
         let bodies = members.len();
         let members = members.iter().filter(|agent| is_kept(world, agents, agent)).map(member).collect();
@@ -70,7 +70,7 @@ impl Group {
     /// other goals. Like one agent it gets on when it has come nearer by its radius: that is when its members have on average; of
     /// many, when together they have come as far as [some](GETS_ON) by their radius. Who steps forward and back does not count for
     /// more than where it is, and what one gains and another loses is no gain.
-    pub fn is_held_up(&mut self, world: &World, agents: &Agents) -> bool {
+    pub fn observe_progress(&mut self, world: &World, agents: &Agents) -> bool {
         let (mut gained, mut is_held_up) = (0.0, false);
         for member in &mut self.members {
             let agent = agents.agent(member.id).filter(|agent| agent.task.goal == member.goal);

@@ -22,7 +22,7 @@ use crate::sim::world::World;
 pub struct Plan {
     /// Those for whose sake it was made.
     stuck: Stuck,
-    members: Vec<Member>,
+    members: Vec<PlanMember>,
     /// Where the middle of a body is at each place, in world units.
     points: Vec<Vec2>,
     /// The distance between two of the largest bodies that just do not touch, in world units.
@@ -43,7 +43,7 @@ pub struct Plan {
 
 /// One agent of the group.
 #[derive(Clone, Debug, serde::Serialize)]
-struct Member {
+struct PlanMember {
     id: AgentId,
     /// Where it was sent when the plan began.
     sent: Option<Target>,
@@ -68,7 +68,7 @@ impl Plan {
         let member = |((number, &id), approach): ((usize, &AgentId), &mut Vec<u16>)| {
             let goes_on = problem.goals[number].map_or(problem.walks[number], |goal| usize::from(goal) >= points.len());
             let sent = agents.agent(id).and_then(|agent| agent.task.goal.clone());
-            Member {
+            PlanMember {
                 id,
                 sent,
                 visits: vec![(problem.starts[number], 0)],
@@ -79,7 +79,7 @@ impl Plan {
                 is_done: false,
             }
         };
-        let members: Vec<Member> = members.iter().enumerate().zip(&mut approaches).map(member).collect();
+        let members: Vec<PlanMember> = members.iter().enumerate().zip(&mut approaches).map(member).collect();
         let plan = Plan {
             stuck,
             left: vec![0; points.len()],
@@ -217,12 +217,12 @@ impl Plan {
 
     /// Gives each that walks, or that makes way for others, the slot at the end of its moves, so that nobody else gets it.
     fn reserve(&self, world: &World, agents: &mut Agents) {
-        let end = |member: &Member| self.points[usize::from(member.visits[member.visits.len() - 1].0)];
-        let is_moved = |agent: &Agent, member: &Member| {
+        let end = |member: &PlanMember| self.points[usize::from(member.visits[member.visits.len() - 1].0)];
+        let is_moved = |agent: &Agent, member: &PlanMember| {
             !agent.stands() || agent.plan.slot.is_none_or(|slot| slot.distance(end(member)) > self.apart)
         };
         let members = self.members.iter().filter_map(|member| Some((member, agents.index_of(member.id)?)));
-        let moved: Vec<(&Member, usize)> =
+        let moved: Vec<(&PlanMember, usize)> =
             members.filter(|&(member, index)| is_moved(&agents.list[index], member)).collect();
         for &(_, index) in &moved {
             agents.remember_home(index);
@@ -292,7 +292,7 @@ impl Plan {
 
     /// The point for which a member heads: a place on the way to where it begins; then its place, or short of it as long as another
     /// has not left that.
-    fn heads_for(&self, member: &Member) -> Vec2 {
+    fn heads_for(&self, member: &PlanMember) -> Vec2 {
         if let Some(&place) = member.approach.last() {
             return self.points[usize::from(place)];
         }
@@ -310,7 +310,7 @@ impl Plan {
 
     /// Whether one at a place may set out for the next: it is free, or the last one before it is leaving.
     fn may_set_out(&self, agents: &Agents, from: u16, to: u16, turn: u16) -> bool {
-        let is_leaving = |member: &Member| {
+        let is_leaving = |member: &PlanMember| {
             let point = self.points[usize::from(to)];
             let distance = agents.agent(member.id).map_or(0.0, |agent| agent.body.position.distance(point));
             member.leaving == Some(to) && !member.is_done && distance >= IS_LEAVING * self.apart
@@ -324,7 +324,7 @@ impl Plan {
         let left = self.left[usize::from(to)];
         let onward =
             |to: u16, from: u16| (self.points[usize::from(to)] - self.points[usize::from(from)]).normalize_or_zero();
-        let leaves_ahead = |member: &Member| {
+        let leaves_ahead = |member: &PlanMember| {
             let (next, _) = member.visits[member.at];
             member.leaving == Some(to) && !member.is_done && onward(next, to).dot(onward(to, from)) > AHEAD
         };
@@ -350,7 +350,7 @@ impl Plan {
 }
 
 /// Whether an agent is still led by the plan: it may have been given another order, or be gone.
-fn is_led(agents: &Agents, member: &Member) -> bool {
+fn is_led(agents: &Agents, member: &PlanMember) -> bool {
     let is_led = |agent: &Agent| agent.is_reordered() && agent.task.goal == member.sent;
     agents.agent(member.id).is_some_and(is_led) && agents.jobs.of(member.id).is_none()
 }

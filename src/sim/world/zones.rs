@@ -339,7 +339,7 @@ pub fn update_costs(world: &mut World, agents: &mut Agents, events: &mut Vec<Eve
     pick_up_rewards(world, agents, events);
     wear_ground(world, agents);
     if world.tick.is_multiple_of(BEAT) {
-        let is_free = may_change_costs(world, agents);
+        let is_free = take_turn_to_change_costs(world, agents);
         if is_free {
             move_carried_zones(world, agents);
         }
@@ -348,8 +348,9 @@ pub fn update_costs(world: &mut World, agents: &mut Agents, events: &mut Vec<Eve
     replan_due(world, agents);
 }
 
-/// Whether no search is under way for which changes of the costs must wait.
-fn may_change_costs(world: &mut World, agents: &mut Agents) -> bool {
+/// Takes the turn to change the costs, unless a search is under way for which they must wait a little longer; gives whether it is
+/// taken.
+fn take_turn_to_change_costs(world: &mut World, agents: &mut Agents) -> bool {
     let under_way = agents.requests.waiting().next().filter(|_| agents.requests.statistics().expanded > 0);
     let painted = &mut world.painted;
     let waits = under_way.is_some() && (painted.waited < MAX_BEATS_WAITED || under_way == painted.interrupted);

@@ -55,7 +55,7 @@ impl Run {
         let map = self.simulation.ground_after(level);
         let mut baking = Baking::begin(&map, &level.profiles);
         while !baking.step(&map) {}
-        self.simulation.lend(map, baking.finish());
+        self.simulation.prepare_ground(map, baking.finish());
         self.recorder.edited(&[], &Affected::Everything);
         self.simulation.take_level(level, &Affected::Everything);
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use footpath::level::{AgentStart, Level, built_in, limits};
-use footpath::scenarios::{self, CrowdScenario, Figures, NAMES, ScenarioRun, named};
+use footpath::scenarios::{self, CrowdFigures, CrowdScenario, NAMES, ScenarioRun, named};
 use serde_json::Value;
 
 use crate::support::program::{Folder, run};
@@ -65,7 +65,7 @@ fn a_run_comes_to_the_same_state_and_figures_each_time() {
     }
 }
 
-fn assert_all_arrive(name: &str, figures: &Figures) {
+fn assert_all_arrive(name: &str, figures: &CrowdFigures) {
     assert_eq!(figures.arrived, figures.agents, "{name}: {figures:?}");
     assert!(figures.wall_penetration <= f64::from(limits::TOUCH), "{name}: {figures:?}");
     assert!(figures.acceleration_max <= 8.01, "{name}: {figures:?}");

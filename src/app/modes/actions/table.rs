@@ -8,8 +8,8 @@ use macroquad::input::KeyCode;
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::binding::{Binding, row};
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::edit::actions::{EditAction, Page as EditPage};
-use crate::app::modes::edit::ground::Tool;
+use crate::app::modes::edit::actions::{EditAction, EditPage};
+use crate::app::modes::edit::ground::GroundTool;
 use crate::app::modes::lab::actions::LabAction;
 use crate::app::modes::lab::hud::pages::PAGES;
 use crate::app::modes::play::actions::PlayAction;
@@ -162,7 +162,12 @@ const GAME: &[Binding] = &[
         "pin",
         "pin what is known of the cell at the pointer, or take it away",
     ),
-    row(&[KeyCode::Comma], Action::Session(SessionAction::Edit), "edit", "edit this level: draw and furnish it"),
+    row(
+        &[KeyCode::Comma],
+        Action::Session(SessionAction::Edit),
+        "edit",
+        "edit this level: draw on it and put things on it",
+    ),
     row(&[KeyCode::Backslash], Action::Session(SessionAction::Save), "save", "save this level"),
     row(
         &[KeyCode::F12],
@@ -435,14 +440,24 @@ const TOUCHES_IN_LAB: &[(&str, &str)] = &[
 /// What the edit mode alone has.
 const EDIT: &[Binding] = &[
     row(&[KeyCode::V], Action::Edit(EditAction::Select), "select", "arrow: select and move things"),
-    row(&[KeyCode::B], Action::Edit(EditAction::Take(Tool::Brush)), "brush", "brush: draw on the chosen layer"),
-    row(&[KeyCode::L], Action::Edit(EditAction::Take(Tool::Line)), "line", "draw straight lines"),
-    row(&[KeyCode::Q], Action::Edit(EditAction::Take(Tool::Rectangle)), "rectangle", "draw filled rectangles"),
-    row(&[KeyCode::G], Action::Edit(EditAction::Take(Tool::Fill)), "fill", "fill connected tiles of the same kind"),
-    row(&[KeyCode::I], Action::Edit(EditAction::Take(Tool::Pick)), "pick", "pick up what a tile has, to draw with it"),
+    row(&[KeyCode::B], Action::Edit(EditAction::Take(GroundTool::Brush)), "brush", "brush: draw on the chosen layer"),
+    row(&[KeyCode::L], Action::Edit(EditAction::Take(GroundTool::Line)), "line", "draw straight lines"),
+    row(&[KeyCode::Q], Action::Edit(EditAction::Take(GroundTool::Rectangle)), "rectangle", "draw filled rectangles"),
+    row(
+        &[KeyCode::G],
+        Action::Edit(EditAction::Take(GroundTool::Fill)),
+        "fill",
+        "fill connected tiles of the same kind",
+    ),
+    row(
+        &[KeyCode::I],
+        Action::Edit(EditAction::Take(GroundTool::Pick)),
+        "pick",
+        "pick up what a tile has, to draw with it",
+    ),
     row(
         &[KeyCode::S],
-        Action::Edit(EditAction::Take(Tool::Stamp)),
+        Action::Edit(EditAction::Take(GroundTool::Stamp)),
         "stamp",
         "stamp: drag over a part of the map to copy it, then press where to draw it again",
     ),

@@ -1,6 +1,6 @@
 //! What only the edit mode does, of all that a user can ask for.
 
-use crate::app::modes::edit::ground::{PaintLayer, Tool};
+use crate::app::modes::edit::ground::{GroundTool, PaintLayer};
 use crate::app::modes::edit::thing::ThingKind;
 
 /// What an author asks the edit mode for.
@@ -8,7 +8,7 @@ use crate::app::modes::edit::thing::ThingKind;
 pub enum EditAction {
     Select,
     /// Take a tool that draws.
-    Take(Tool),
+    Take(GroundTool),
     /// Draw on this layer.
     Layer(PaintLayer),
     NextLayer,
@@ -83,12 +83,12 @@ pub enum EditAction {
     /// Begin a level from nothing.
     New,
     /// Open a page of the panel, or close it.
-    Open(Page),
+    Open(EditPage),
 }
 
 /// A page of the panel at the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
+pub enum EditPage {
     /// With what is drawn.
     Draw,
     /// The properties of what is selected, or what can be added.
@@ -101,18 +101,18 @@ pub enum Page {
     History,
 }
 
-impl Page {
+impl EditPage {
     /// Every page, in the order of its tabs.
-    pub const ALL: [Page; 5] = [Page::Draw, Page::Thing, Page::List, Page::Map, Page::History];
+    pub const ALL: [EditPage; 5] = [EditPage::Draw, EditPage::Thing, EditPage::List, EditPage::Map, EditPage::History];
 
     /// What its tab says.
     pub fn name(self) -> &'static str {
         match self {
-            Page::Draw => "Draw",
-            Page::Thing => "Thing",
-            Page::List => "List",
-            Page::Map => "Map",
-            Page::History => "History",
+            EditPage::Draw => "Draw",
+            EditPage::Thing => "Thing",
+            EditPage::List => "List",
+            EditPage::Map => "Map",
+            EditPage::History => "History",
         }
     }
 }

@@ -57,7 +57,7 @@ impl Mirror {
 
 /// A tool that draws on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tool {
+pub enum GroundTool {
     Brush,
     Line,
     Rectangle,
@@ -66,19 +66,26 @@ pub enum Tool {
     Stamp,
 }
 
-impl Tool {
+impl GroundTool {
     /// Every tool, in the order of the page.
-    pub const ALL: [Tool; 6] = [Tool::Brush, Tool::Line, Tool::Rectangle, Tool::Fill, Tool::Pick, Tool::Stamp];
+    pub const ALL: [GroundTool; 6] = [
+        GroundTool::Brush,
+        GroundTool::Line,
+        GroundTool::Rectangle,
+        GroundTool::Fill,
+        GroundTool::Pick,
+        GroundTool::Stamp,
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Tool::Brush => "Brush",
-            Tool::Line => "Line",
-            Tool::Rectangle => "Rectangle",
-            Tool::Fill => "Fill",
-            Tool::Pick => "Pick",
-            Tool::Stamp => "Stamp",
+            GroundTool::Brush => "Brush",
+            GroundTool::Line => "Line",
+            GroundTool::Rectangle => "Rectangle",
+            GroundTool::Fill => "Fill",
+            GroundTool::Pick => "Pick",
+            GroundTool::Stamp => "Stamp",
         }
     }
 }

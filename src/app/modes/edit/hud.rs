@@ -16,7 +16,7 @@ use super::layout::STATUS;
 use super::live_warnings::LiveWarnings;
 use super::panel::EditPanel;
 use super::things::Things;
-use super::{DrawingTools, Editing, Editor, NextClick, Page, PanelFields, in_words};
+use super::{DrawingTools, EditPage, Editing, Editor, NextClick, PanelFields, in_words};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::EditAction;
@@ -37,7 +37,7 @@ use crate::app::ui::tooltip::{pill, tooltip};
 const SAID_LASTS: f32 = 4.0;
 
 /// What the pages show, and how high their rows are.
-struct Shown<'a> {
+struct ShownEditing<'a> {
     history: &'a History,
     panel: &'a EditPanel,
     fields: &'a PanelFields,
@@ -137,7 +137,7 @@ fn draw_panel(editing: &mut Editing) {
     let Editor { ui, layout, panel: pages, fields, drawing, things, warnings, hand, .. } = &mut *editing.editor;
     ui.panel(panel, 12.0, palette().panel);
     let close = Rect::new(panel.right() - HEADER, panel.y, HEADER, HEADER);
-    let names = Page::ALL.map(|other| (other.name(), Action::Edit(EditAction::Open(other)), other == page));
+    let names = EditPage::ALL.map(|other| (other.name(), Action::Edit(EditAction::Open(other)), other == page));
     let strip = Rect::new(panel.x + 6.0, panel.y + 4.0, panel.w - HEADER - 6.0, HEADER - 8.0);
     tabs(ui, &names, 1, strip);
     ui.close_button(Action::Edit(EditAction::Open(page)), close);
@@ -145,13 +145,14 @@ fn draw_panel(editing: &mut Editing) {
     let (mut scroll, mut hints) = (*pages.scroll_mut(), Hints::new());
     let height = side_panel::draw_page(ui, (panel, pages.content()), &mut scroll, |column| {
         let history = editing.game.level.history();
-        let shown = Shown { history, panel: pages, fields, drawing, things, warnings, aim: hand.aim, row, list_row };
+        let shown =
+            ShownEditing { history, panel: pages, fields, drawing, things, warnings, aim: hand.aim, row, list_row };
         hints = match page {
-            Page::Draw => draw_page::fill(column, &shown),
-            Page::Thing => thing_page::fill(column, &shown),
-            Page::List => list_page::fill(column, &shown),
-            Page::Map => map_page::fill(column, &shown),
-            Page::History => history_page::fill(column, &shown),
+            EditPage::Draw => draw_page::fill(column, &shown),
+            EditPage::Thing => thing_page::fill(column, &shown),
+            EditPage::List => list_page::fill(column, &shown),
+            EditPage::Map => map_page::fill(column, &shown),
+            EditPage::History => history_page::fill(column, &shown),
         };
         None
     });

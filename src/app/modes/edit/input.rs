@@ -11,11 +11,11 @@ use macroquad::input::KeyCode;
 use macroquad::miniquad::date;
 
 use super::fresh::SpotNotation;
-use super::ground::{Tool, line, rectangle};
+use super::ground::{GroundTool, line, rectangle};
 use super::held::Held;
 use super::rows::{PropertyRow, RowEntry};
 use super::thing::{HandlePart, Thing, ThingKind};
-use super::{Editing, Editor, NextClick, Page, Typing, copies, ground, in_words, next, shift};
+use super::{EditPage, Editing, Editor, NextClick, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::actions::Action;
 use crate::app::modes::edit::actions::{EditAction, MapSide, New, Typed};
 use crate::app::modes::play::Game;
@@ -86,8 +86,8 @@ impl Editing<'_> {
         }
         let tile = self.tile_at(at);
         let draws = match self.editor.drawing.tool {
-            None | Some(Tool::Pick) => false,
-            Some(Tool::Stamp) => self.editor.drawing.stamp.is_some(),
+            None | Some(GroundTool::Pick) => false,
+            Some(GroundTool::Stamp) => self.editor.drawing.stamp.is_some(),
             Some(_) => true,
         };
         // Asked before a stroke begins, which would go on with the next tile otherwise.
@@ -96,23 +96,23 @@ impl Editing<'_> {
         }
         match (self.editor.drawing.tool, tile) {
             (None, _) => self.select_at(at),
-            (Some(Tool::Brush), Some(tile)) => {
+            (Some(GroundTool::Brush), Some(tile)) => {
                 self.editor.hand.held = Some(Held::Stroke { last: tile, has_drawn: false });
                 self.stroke_to(tile);
             }
-            (Some(Tool::Line | Tool::Rectangle), _) => {
+            (Some(GroundTool::Line | GroundTool::Rectangle), _) => {
                 let cell = self.cell_at(at);
                 self.editor.hand.held = Some(Held::Shape { from: cell, to: cell });
             }
-            (Some(Tool::Fill), Some(tile)) => self.fill(tile),
-            (Some(Tool::Pick), Some(tile)) => {
+            (Some(GroundTool::Fill), Some(tile)) => self.fill(tile),
+            (Some(GroundTool::Pick), Some(tile)) => {
                 let level = self.game.level.history().document().level();
                 self.editor.drawing.paint.pick(level, tile);
                 let words = self.editor.drawing.paint.in_words();
-                self.editor.take_tool(Some(Tool::Brush));
+                self.editor.take_tool(Some(GroundTool::Brush));
                 self.say(format!("The brush draws {words}"));
             }
-            (Some(Tool::Stamp), _) => match &self.editor.drawing.stamp {
+            (Some(GroundTool::Stamp), _) => match &self.editor.drawing.stamp {
                 Some(stamp) => {
                     let drawn = stamp.drawn(self.game.level.history().document().level(), self.cell_at(at));
                     if let Some(edit) = drawn {
@@ -153,7 +153,7 @@ impl Editing<'_> {
         let is_selected = self.editor.things.is_selected(&path);
         if adds {
             self.editor.things.toggle(path);
-            return self.editor.show(Page::Thing);
+            return self.editor.show(EditPage::Thing);
         }
         if is_selected && self.editor.things.selected().len() > 1 && part == HandlePart::Whole {
             self.editor.hand.held = Some(Held::Selection { from: at, by: Vec2::ZERO });
@@ -163,7 +163,7 @@ impl Editing<'_> {
             self.editor.fields.typing = None;
             self.editor.things.select(vec![path.clone()]);
         }
-        self.editor.show(Page::Thing);
+        self.editor.show(EditPage::Thing);
         if let Some(place) = place {
             let aside = place - at;
             self.editor.hand.held =
@@ -257,7 +257,7 @@ impl Editing<'_> {
             Some(Held::Shape { from, to }) => {
                 let lattice = self.game.level.history().document().level().map.lattice;
                 let cells = match self.editor.drawing.tool {
-                    Some(Tool::Line) => self.editor.drawing.paint.touched(&lattice, line(from, to)),
+                    Some(GroundTool::Line) => self.editor.drawing.paint.touched(&lattice, line(from, to)),
                     _ => self.editor.drawing.paint.mirrored(&lattice, rectangle(from, to).cells()),
                 };
                 self.paint(cells, false);
@@ -309,7 +309,7 @@ impl Editing<'_> {
         let paths: Vec<FieldPath> = inside.map(|thing| thing.path.clone()).collect();
         paths.into_iter().for_each(|path| self.editor.things.add(path));
         if !self.editor.things.selected().is_empty() {
-            self.editor.show(Page::Thing);
+            self.editor.show(EditPage::Thing);
         }
     }
 
@@ -332,7 +332,7 @@ impl Editing<'_> {
                     if self.editor.hand.aim.is_some() {
                         self.say("Press where it goes on; Esc ends it");
                     }
-                    self.editor.show(Page::Thing);
+                    self.editor.show(EditPage::Thing);
                 }
             }
             Err(problem) => self.refuse(problem),
@@ -471,10 +471,10 @@ impl Editing<'_> {
             handles: Vec::new(),
             members: Vec::new(),
         };
-        let things = if self.editor.panel.page() == Some(Page::Map) { vec![&level] } else { selection };
+        let things = if self.editor.panel.page() == Some(EditPage::Map) { vec![&level] } else { selection };
         let edit = row.change(document, &things, typed)?;
         let whose = match self.editor.panel.page() {
-            Some(Page::Map) => "level".to_owned(),
+            Some(EditPage::Map) => "level".to_owned(),
             _ if row.is_name() && !typed.trim().is_empty() => typed.trim().to_owned(),
             _ => in_words(&things).unwrap_or_default(),
         };
@@ -504,8 +504,8 @@ impl Editing<'_> {
         let editor = &mut *self.editor;
         match action {
             EditAction::Select => editor.take_tool(None),
-            EditAction::Take(Tool::Stamp) => {
-                editor.take_tool(Some(Tool::Stamp));
+            EditAction::Take(GroundTool::Stamp) => {
+                editor.take_tool(Some(GroundTool::Stamp));
                 editor.drawing.stamp = None;
                 self.say("Drag over the part of the map to copy");
             }
@@ -671,7 +671,7 @@ impl Editing<'_> {
     fn item_of(&self, index: usize) -> Option<(FieldPath, (usize, usize), String)> {
         let row = self.editor.panel.rows().get(index)?;
         let RowEntry::Item { index, count } = row.entry else { return None };
-        if self.editor.panel.page() == Some(Page::Map) {
+        if self.editor.panel.page() == Some(EditPage::Map) {
             return Some((row.place.clone(), (index, count), "level".to_owned()));
         }
         let selection = self.editor.things.selection();
@@ -758,8 +758,8 @@ impl Editing<'_> {
 
     /// Takes the brush where no tool is taken that draws: what was chosen is meant to be drawn with.
     fn draw_with_something(&mut self) {
-        if matches!(self.editor.drawing.tool, None | Some(Tool::Pick | Tool::Stamp)) {
-            self.editor.take_tool(Some(Tool::Brush));
+        if matches!(self.editor.drawing.tool, None | Some(GroundTool::Pick | GroundTool::Stamp)) {
+            self.editor.take_tool(Some(GroundTool::Brush));
         }
     }
 
@@ -798,7 +798,7 @@ impl Editing<'_> {
         if let Some(at) = thing.at() {
             self.look_at(at);
         } else if !adds {
-            self.editor.show(Page::Thing);
+            self.editor.show(EditPage::Thing);
         }
     }
 

@@ -5,7 +5,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::ground::{Stamp, Tool, line, rectangle};
+use super::ground::{GroundTool, Stamp, line, rectangle};
 use super::held::Held;
 use super::thing::{Handle, HandlePart, Thing, ThingKind};
 use super::{Editor, Game};
@@ -188,7 +188,7 @@ fn draw_held(editor: &mut Editor, game: &Game) {
     match editor.hand.held.clone() {
         Some(Held::Shape { from, to }) => {
             let cells = match editor.drawing.tool {
-                Some(Tool::Line) => editor.drawing.paint.touched(&lattice, line(from, to)),
+                Some(GroundTool::Line) => editor.drawing.paint.touched(&lattice, line(from, to)),
                 _ => editor.drawing.paint.mirrored(&lattice, rectangle(from, to).cells()),
             };
             draw_tiles(&cells, game);
@@ -235,8 +235,8 @@ fn draw_pointer(editor: &Editor, game: &Game, at: Vec2) {
         return;
     }
     match editor.drawing.tool {
-        Some(Tool::Brush) => draw_tiles(&editor.drawing.paint.touched(&lattice, [cell]), game),
-        Some(Tool::Stamp) => match &editor.drawing.stamp {
+        Some(GroundTool::Brush) => draw_tiles(&editor.drawing.paint.touched(&lattice, [cell]), game),
+        Some(GroundTool::Stamp) => match &editor.drawing.stamp {
             Some(stamp) => {
                 draw_ghost(stamp, cell, game);
                 draw_frame(stamp.rect_at(cell), game);

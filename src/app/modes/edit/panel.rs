@@ -2,17 +2,17 @@
 
 use footpath::level::edit::{Document, FieldPath};
 
-use super::Page;
+use super::EditPage;
 use super::rows::{self, PropertyRow};
 use super::things::Things;
 use crate::app::ui::scroll::Scroll;
 
 /// What the rows of a page are of: the version of the level's text, the page, and what is selected.
-type RowsOf = ((u64, u64), Page, Vec<FieldPath>);
+type RowsOf = ((u64, u64), EditPage, Vec<FieldPath>);
 
 /// The panel of the edit mode.
 pub struct EditPanel {
-    page: Option<Page>,
+    page: Option<EditPage>,
     scroll: Scroll,
     /// How far the list of all things was scrolled when another page was opened from it.
     scroll_of_list: Scroll,
@@ -25,13 +25,13 @@ pub struct EditPanel {
 
 impl EditPanel {
     /// A panel that is open at a page.
-    pub fn open_at(page: Page) -> EditPanel {
+    pub fn open_at(page: EditPage) -> EditPanel {
         let (scroll, scroll_of_list) = (Scroll::default(), Scroll::default());
         EditPanel { page: Some(page), scroll, scroll_of_list, content: 0.0, rows: Vec::new(), rows_of: None }
     }
 
     /// The page that is open.
-    pub fn page(&self) -> Option<Page> {
+    pub fn page(&self) -> Option<EditPage> {
         self.page
     }
 
@@ -56,7 +56,7 @@ impl EditPanel {
     }
 
     /// Turns to a page, or closes the panel if it is open there.
-    pub fn turn_to(&mut self, page: Page) {
+    pub fn turn_to(&mut self, page: EditPage) {
         if self.page == Some(page) {
             self.page = None;
         } else {
@@ -65,16 +65,16 @@ impl EditPanel {
     }
 
     /// Opens another page: the list where it was, so that one thing after another can be looked at.
-    fn change_to(&mut self, page: Page) {
-        if self.page == Some(Page::List) {
+    fn change_to(&mut self, page: EditPage) {
+        if self.page == Some(EditPage::List) {
             self.scroll_of_list = self.scroll;
         }
-        self.scroll = if page == Page::List { self.scroll_of_list } else { Scroll::default() };
+        self.scroll = if page == EditPage::List { self.scroll_of_list } else { Scroll::default() };
         self.page = Some(page);
     }
 
     /// Turns to a page if another one is open; whether one was.
-    pub fn show(&mut self, page: Page) -> bool {
+    pub fn show(&mut self, page: EditPage) -> bool {
         let is_other = self.page.is_some_and(|open| open != page);
         if is_other {
             self.change_to(page);
@@ -83,7 +83,7 @@ impl EditPanel {
     }
 
     /// Opens a page where it is scrolled to.
-    pub fn open(&mut self, page: Page) {
+    pub fn open(&mut self, page: EditPage) {
         self.page = Some(page);
     }
 
@@ -99,8 +99,8 @@ impl EditPanel {
             return;
         }
         self.rows = match self.page {
-            Some(Page::Thing) if things.is_of_one_kind() => rows::rows(document, &things.selection()),
-            Some(Page::Map) => rows::of_level(document),
+            Some(EditPage::Thing) if things.is_of_one_kind() => rows::rows(document, &things.selection()),
+            Some(EditPage::Map) => rows::of_level(document),
             _ => Vec::new(),
         };
         self.rows_of = shown;
@@ -113,12 +113,12 @@ mod tests {
 
     #[test]
     fn the_list_stays_where_it_was_while_one_thing_is_looked_at() {
-        let mut panel = EditPanel::open_at(Page::List);
+        let mut panel = EditPanel::open_at(EditPage::List);
         panel.scroll_mut().fit(1000.0, 200.0);
         panel.scroll_mut().by(120.0);
-        assert!(panel.show(Page::Thing));
+        assert!(panel.show(EditPage::Thing));
         assert_eq!(panel.scroll_mut().offset(), 0.0);
-        panel.turn_to(Page::List);
+        panel.turn_to(EditPage::List);
         assert_eq!(panel.scroll_mut().offset(), 120.0);
     }
 }

@@ -1,17 +1,17 @@
 //! The buttons that are always there.
 
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::edit::actions::{EditAction, Page};
-use crate::app::modes::edit::ground::Tool;
+use crate::app::modes::edit::actions::{EditAction, EditPage};
+use crate::app::modes::edit::ground::GroundTool;
 use crate::app::ui::icons::Icon;
 
 /// Each of them, and what it asks for.
 pub const TOOLBAR: &[(Icon, Action)] = &[
     (Icon::Arrow, Action::Edit(EditAction::Select)),
-    (Icon::Brush, Action::Edit(EditAction::Take(Tool::Brush))),
-    (Icon::NewAgent, Action::Edit(EditAction::Open(Page::Thing))),
-    (Icon::Levels, Action::Edit(EditAction::Open(Page::List))),
-    (Icon::Bake, Action::Edit(EditAction::Open(Page::Map))),
+    (Icon::Brush, Action::Edit(EditAction::Take(GroundTool::Brush))),
+    (Icon::NewAgent, Action::Edit(EditAction::Open(EditPage::Thing))),
+    (Icon::Levels, Action::Edit(EditAction::Open(EditPage::List))),
+    (Icon::Bake, Action::Edit(EditAction::Open(EditPage::Map))),
     (Icon::Undo, Action::Undo),
     (Icon::Redo, Action::Redo),
     (Icon::Save, Action::Session(SessionAction::Save)),

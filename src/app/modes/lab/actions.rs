@@ -33,7 +33,7 @@ pub enum LabAction {
     Paint(bool),
     Markers,
     /// Open a page of the panel, or close it.
-    Page(Page),
+    Page(LabPage),
     /// Turn the sheet to the next kind, or the one before.
     Kind(bool),
     /// Make a number of the sheet larger, or smaller.
@@ -44,9 +44,9 @@ pub enum LabAction {
 
 /// A page of the panel at the side, by its name: [`PAGES`](crate::app::modes::lab::hud::pages::PAGES) says what it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Page(pub &'static str);
+pub struct LabPage(pub &'static str);
 
-impl std::fmt::Debug for Page {
+impl std::fmt::Debug for LabPage {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
         formatter.write_str(self.0)
     }

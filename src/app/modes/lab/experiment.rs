@@ -15,7 +15,6 @@ use footpath::sorting;
 use glam::Vec2;
 
 use crate::app::modes::brush::{BrushStroke, WALL, is_covered};
-use crate::app::modes::lab::dice::Dice;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
@@ -23,12 +22,13 @@ use crate::app::modes::lesson::{LONGEST_WALK, Situation, is_hidden, method_after
 use crate::app::view::GroundChanges;
 #[cfg(target_arch = "wasm32")]
 use crate::app::view::examined::SETTLED;
+use footpath::level::generate::MapDice;
 use lanes::LaneQuery;
 pub use lanes::Lanes;
 
 /// What a press on the ground does where no marker lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tool {
+pub enum LabTool {
     /// Paints the terrain of [`Experiment::paint`], and erases.
     Brush,
     /// Places the start, the next time the goal, and so on.
@@ -59,7 +59,7 @@ pub struct Experiment {
     /// The searches side by side.
     pub lanes: Lanes,
     /// What a press does.
-    pub tool: Tool,
+    pub tool: LabTool,
     /// The terrain with which the brush paints.
     pub paint: String,
     /// The level of the sheet [`SheetKind::Level`], if there is one, without its agents.
@@ -70,7 +70,7 @@ pub struct Experiment {
     profile: usize,
     walker: Walker,
     hand: Hand,
-    dice: Dice,
+    dice: MapDice,
     ground: GroundChanges,
 }
 
@@ -114,14 +114,14 @@ impl Experiment {
             goal: Cell::new(0, 0),
             via: None,
             lanes: Lanes::default(),
-            tool: Tool::Brush,
+            tool: LabTool::Brush,
             paint: WALL.to_owned(),
             level: None,
             sheets: 0,
             profile: 0,
             walker: Walker::default(),
             hand: Hand::default(),
-            dice: Dice::new(sheet.seed),
+            dice: MapDice::new(sheet.seed),
             ground: GroundChanges { is_another: true, changed: None },
         };
         experiment.place_markers();
@@ -237,7 +237,7 @@ impl Experiment {
 
     /// Makes ready for a lesson: the brush draws walls, and all is shown.
     pub fn prepare(&mut self) {
-        (self.tool, self.paint) = (Tool::Brush, WALL.to_owned());
+        (self.tool, self.paint) = (LabTool::Brush, WALL.to_owned());
         self.lanes.show_cells(true);
     }
 
@@ -276,7 +276,7 @@ impl Experiment {
         if self.sim.map().terrain_named(&self.paint).is_none() {
             self.paint = WALL.to_owned();
         }
-        self.dice = Dice::new(self.sheet.seed);
+        self.dice = MapDice::new(self.sheet.seed);
         self.lanes.show_all();
         self.place_markers();
     }
@@ -353,12 +353,12 @@ impl Experiment {
             _ if nearest <= reach && to_goal == nearest => Some(Held::Goal),
             _ if nearest <= reach && to_start == nearest => Some(Held::Start),
             _ if nearest <= reach => Some(Held::Via),
-            Tool::Markers => {
+            LabTool::Markers => {
                 let held = if self.hand.places_goal { Held::Goal } else { Held::Start };
                 self.hand.places_goal = !self.hand.places_goal;
                 Some(held)
             }
-            Tool::Brush => {
+            LabTool::Brush => {
                 let map = self.sim.map();
                 map.terrain_named(&self.paint).map(|paint| Held::Stroke(BrushStroke::begin(map, paint, at)))
             }
@@ -403,7 +403,7 @@ impl Experiment {
     pub fn would_erase(&self, tile: Cell) -> Option<bool> {
         match (&self.hand.held, self.tool) {
             (Some(Held::Stroke(stroke)), _) => Some(stroke.erases),
-            (None, Tool::Brush) => {
+            (None, LabTool::Brush) => {
                 let map = self.sim.map();
                 let paint = map.terrain_named(&self.paint)?;
                 Some(is_covered(map, paint, tile))
@@ -486,7 +486,7 @@ impl Experiment {
     /// Makes the sheet of its seed; on the level and on an empty sheet that draws random obstacles.
     pub fn sow(&mut self) {
         if matches!(self.sheet.kind, SheetKind::Level | SheetKind::Empty) {
-            self.dice = Dice::new(self.sheet.seed);
+            self.dice = MapDice::new(self.sheet.seed);
             self.random_obstacles();
         } else {
             self.make_sheet();
@@ -508,7 +508,7 @@ impl Experiment {
         let index = terrains.iter().position(|terrain| terrain.name == self.paint).unwrap_or(0);
         let count = terrains.len();
         self.paint = terrains[(index + if forward { 1 } else { count - 1 }) % count].name.clone();
-        self.tool = Tool::Brush;
+        self.tool = LabTool::Brush;
     }
 
     /// Sends an agent from the start to the goal, in the place of the last one; it searches as the chosen search does.

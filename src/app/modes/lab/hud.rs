@@ -12,11 +12,11 @@ use macroquad::math::Rect;
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
 use crate::app::modes::keys::KeyMap;
-use crate::app::modes::lab::actions::{LabAction, Page};
+use crate::app::modes::lab::actions::{LabAction, LabPage};
 use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::predict::Prediction;
 use crate::app::modes::lab::toolbar::toolbar;
-use crate::app::modes::lab::{Experiment, Lab, Lane, Tool};
+use crate::app::modes::lab::{Experiment, Lab, LabTool, Lane};
 use crate::app::modes::replay_bar::{self, BarActions, ReplayBar, event_of, moment_of, pace_of};
 use crate::app::modes::screen::{MARGIN, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
@@ -172,11 +172,11 @@ fn draw_replay(ui: &mut Ui<Action>, experiment: &Experiment, prediction: Option<
 }
 
 /// Whether the button of an action is pressed in.
-fn is_on(action: Action, experiment: &Experiment, page: Option<Page>, shows_help: bool) -> bool {
+fn is_on(action: Action, experiment: &Experiment, page: Option<LabPage>, shows_help: bool) -> bool {
     match action {
         Action::Lab(LabAction::Page(one)) => page == Some(one),
-        Action::Lab(LabAction::Brush) => experiment.tool == Tool::Brush,
-        Action::Lab(LabAction::Markers) => experiment.tool == Tool::Markers,
+        Action::Lab(LabAction::Brush) => experiment.tool == LabTool::Brush,
+        Action::Lab(LabAction::Markers) => experiment.tool == LabTool::Markers,
         Action::Lab(LabAction::Cells) => experiment.lanes.shows_cells(),
         Action::Lab(LabAction::AddLane) => experiment.lanes.all().len() > 1,
         Action::Lab(LabAction::Walk) => experiment.has_walker(),
@@ -188,7 +188,7 @@ fn is_on(action: Action, experiment: &Experiment, page: Option<Page>, shows_help
 fn draw_toolbar(
     ui: &mut Ui<Action>,
     experiment: &Experiment,
-    (page, shows_help): (Option<Page>, bool),
+    (page, shows_help): (Option<LabPage>, bool),
     layout: &Layout,
     keys: &KeyMap,
 ) {

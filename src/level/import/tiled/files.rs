@@ -25,15 +25,15 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Value, String> {
 }
 
 /// Reads files by the names that the map gives, each once.
-pub(super) struct Files<'f> {
+pub(super) struct TiledFiles<'f> {
     read: &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
     values: BTreeMap<String, Result<Rc<Value>, String>>,
     pictures: BTreeMap<String, Result<Rc<Pixels>, String>>,
 }
 
-impl<'f> Files<'f> {
-    pub fn new(read: &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>) -> Files<'f> {
-        Files { read, values: BTreeMap::new(), pictures: BTreeMap::new() }
+impl<'f> TiledFiles<'f> {
+    pub fn new(read: &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>) -> TiledFiles<'f> {
+        TiledFiles { read, values: BTreeMap::new(), pictures: BTreeMap::new() }
     }
 
     /// A tileset or a template.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde_json::Value;
 
-use super::files::{Files, beside};
+use super::files::{TiledFiles, beside};
 use super::layer::Layer;
 use super::tileset::{Tileset, color, own_or_of_tile};
 use super::value::{class, list, marked_solid, number, outline, pair, property, text, truth, unknown_properties};
@@ -25,7 +25,7 @@ const NAMELESS_TILES: &str = "left out: pictures of tiles without a name and a c
 ///
 /// A template is a file that holds an object; what the map says of the object goes before it. The tile of a template is one of
 /// the template's own tileset: what that says of the tile is put into the object as `tile`.
-pub(super) fn with_template(level: &mut Foreign, object: &Value, files: &mut Files) -> Value {
+pub(super) fn with_template(level: &mut Foreign, object: &Value, files: &mut TiledFiles) -> Value {
     let mut object = object.clone();
     let Some(source) = object["template"].as_str().map(|source| beside("", source)) else { return object };
     let template = match files.value(&source) {

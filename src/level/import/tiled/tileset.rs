@@ -6,7 +6,7 @@ use std::rc::Rc;
 use glam::Vec2;
 use serde_json::Value;
 
-use super::files::{Files, beside};
+use super::files::{TiledFiles, beside};
 use super::value::{class, list, marked_solid, number, outline, pair, property, text, unknown_properties, word};
 use crate::grid::{Cell, Rect};
 use crate::level::import::foreign::Foreign;
@@ -53,12 +53,12 @@ pub(super) struct TileLook {
 
 impl Tileset {
     /// Reads an entry of the `tilesets` of a map, perhaps from a file of its own. One that cannot be read is empty, and told.
-    pub fn read(level: &mut Foreign, entry: &Value, files: &mut Files) -> Tileset {
+    pub fn read(level: &mut Foreign, entry: &Value, files: &mut TiledFiles) -> Tileset {
         Tileset::read_beside(level, entry, "", files)
     }
 
     /// Reads an entry of the `tilesets` of another file than the map, perhaps from a file of its own.
-    pub fn read_beside(level: &mut Foreign, entry: &Value, beside_file: &str, files: &mut Files) -> Tileset {
+    pub fn read_beside(level: &mut Foreign, entry: &Value, beside_file: &str, files: &mut TiledFiles) -> Tileset {
         let first = number(&entry["firstgid"]).max(1.0) as u32;
         let (mut value, mut file) = (Rc::new(entry.clone()), String::new());
         if let Some(source) = entry["source"].as_str().filter(|source| !source.is_empty()) {
@@ -133,7 +133,7 @@ impl Tileset {
     }
 
     /// How a tile looks in its picture; `None` if the picture cannot be had, which is told.
-    pub fn look(&self, id: u32, level: &mut Foreign, files: &mut Files) -> Option<TileLook> {
+    pub fn look(&self, id: u32, level: &mut Foreign, files: &mut TiledFiles) -> Option<TileLook> {
         let tile = self.tile(id);
         let own = text(tile, "image");
         let source = if own.is_empty() { text(&self.value, "image") } else { own };

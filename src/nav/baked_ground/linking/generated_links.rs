@@ -56,7 +56,7 @@ const OPEN: u8 = 2;
 const LOW: u8 = 4;
 
 /// The rows of a rectangle in which leaps are looked for together, and what is known of the ground there.
-struct Band<'a> {
+struct LeapRows<'a> {
     rect: Rect,
     edges: Edges,
     /// Obstacles that may be in the way.
@@ -154,7 +154,7 @@ impl<'a> Leaps<'a> {
     }
 
     /// Reads the ground in some rows and as far around them as leaps lead.
-    fn band(&self, rect: Rect) -> Band<'a> {
+    fn band(&self, rect: Rect) -> LeapRows<'a> {
         let window = rect.grown(self.reach());
         let mut edges = Edges::of(self.map, &self.kinds, window);
         let (cells, least) = (self.grid.lattice(), self.least_distance());
@@ -164,7 +164,7 @@ impl<'a> Leaps<'a> {
         let near = self.solid.obstacles_near(cells.corner(window.min) - around, cells.corner(window.max) + around);
         let obstacles: Vec<&Obstacle> = near.map(|(_, obstacle)| obstacle).filter(is_near).collect();
         obstacles.iter().for_each(|obstacle| edges.note_obstacle(&cells, obstacle, least));
-        Band { rect, edges, obstacles, links: Vec::new() }
+        LeapRows { rect, edges, obstacles, links: Vec::new() }
     }
 
     /// How near the middle of the body may come to obstacles.
@@ -173,7 +173,7 @@ impl<'a> Leaps<'a> {
     }
 
     /// Where a leap from a passable cell ends.
-    fn leap(&self, band: &Band, from: Cell, direction: Move, origin: LinkOrigin) -> Option<Cell> {
+    fn leap(&self, band: &LeapRows, from: Cell, direction: Move, origin: LinkOrigin) -> Option<Cell> {
         let to = match origin {
             LinkOrigin::Drop => self.drop(from, direction),
             _ => self.jump(from, direction),
@@ -306,7 +306,7 @@ impl<'a> Leaps<'a> {
     }
 }
 
-impl Band<'_> {
+impl LeapRows<'_> {
     /// Finds the leaps that begin in the rectangle.
     fn find(mut self, leaps: &Leaps) -> Vec<KeptLink> {
         let width = (self.rect.max.x - self.rect.min.x) as usize + 2;

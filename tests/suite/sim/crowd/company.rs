@@ -327,7 +327,7 @@ fn the_state_is_the_same_on_any_number_of_threads() {
 
 /// What happens to a random world in a tick.
 #[derive(Clone, Debug)]
-enum Deed {
+enum WorldChange {
     Send(u32, Vec2),
     Gather(Vec2),
     Stop,
@@ -335,15 +335,15 @@ enum Deed {
     Clear(Cell),
 }
 
-fn deeds() -> impl Strategy<Value = Vec<(u32, Deed)>> {
+fn deeds() -> impl Strategy<Value = Vec<(u32, WorldChange)>> {
     let point = || (0.5_f32..13.5, 0.5_f32..11.5).prop_map(|(x, y)| vec2(x, y));
     let cell = || (0..14, 0..12).prop_map(|(x, y)| Cell::new(x, y));
     let deed = prop_oneof![
-        6 => (0..12_u32, point()).prop_map(|(agent, to)| Deed::Send(agent, to)),
-        2 => point().prop_map(Deed::Gather),
-        1 => Just(Deed::Stop),
-        1 => cell().prop_map(Deed::Build),
-        1 => cell().prop_map(Deed::Clear),
+        6 => (0..12_u32, point()).prop_map(|(agent, to)| WorldChange::Send(agent, to)),
+        2 => point().prop_map(WorldChange::Gather),
+        1 => Just(WorldChange::Stop),
+        1 => cell().prop_map(WorldChange::Build),
+        1 => cell().prop_map(WorldChange::Clear),
     ];
     prop::collection::vec((0..300_u32, deed), 4..16)
 }
@@ -367,16 +367,16 @@ fn random_level(walls: &[(i32, i32)], places: &[(i32, i32, usize)]) -> Level {
 }
 
 /// Steps once, with what is to happen in the tick.
-fn step(simulation: &mut Simulation, deed: Option<&Deed>) {
+fn step(simulation: &mut Simulation, deed: Option<&WorldChange>) {
     let command = deed.map(|deed| match deed.clone() {
-        Deed::Send(agent, to) => {
+        WorldChange::Send(agent, to) => {
             let agent = simulation.agents()[agent as usize % simulation.agents().len()].id();
             Command::Order(Selection::These(vec![agent]), Order::MoveTo(Target::Point(to)))
         }
-        Deed::Gather(to) => Command::Order(Selection::All, Order::MoveTo(Target::Point(to))),
-        Deed::Stop => Command::Order(Selection::All, Order::Stop),
-        Deed::Build(tile) => Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] },
-        Deed::Clear(tile) => Command::Erase { tiles: vec![tile] },
+        WorldChange::Gather(to) => Command::Order(Selection::All, Order::MoveTo(Target::Point(to))),
+        WorldChange::Stop => Command::Order(Selection::All, Order::Stop),
+        WorldChange::Build(tile) => Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] },
+        WorldChange::Clear(tile) => Command::Erase { tiles: vec![tile] },
     });
     simulation.step(command.as_slice());
 }
@@ -401,7 +401,7 @@ proptest! {
         let mut built = 0;
         for tick in 0..360 {
             let deed = deeds.iter().find(|(at, _)| *at == tick).map(|(_, deed)| deed);
-            if matches!(deed, Some(Deed::Build(_))) {
+            if matches!(deed, Some(WorldChange::Build(_))) {
                 built = simulation.tick() + GRACE;
             }
             let before: Vec<Vec2> = simulation.agents().iter().map(|agent| agent.velocity()).collect();

@@ -18,7 +18,7 @@ const SIZE: i32 = 9;
 
 /// What happens to a queue of requests over two grids.
 #[derive(Clone, Debug)]
-enum Deed {
+enum WorldChange {
     Push { ground: usize, from: Cell, to: Cell, algorithm: Algorithm },
     Cancel(u64),
     Toggle(Cell),
@@ -29,19 +29,15 @@ fn cells(margin: i32) -> impl Strategy<Value = Cell> {
     (-margin..SIZE + margin, -margin..SIZE + margin).prop_map(|(x, y)| Cell::new(x, y))
 }
 
-fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+fn deeds() -> impl Strategy<Value = Vec<WorldChange>> {
     let algorithms = (0..Algorithm::ALL.len()).prop_map(|index| Algorithm::ALL[index]);
-    let push = (0..2usize, cells(1), cells(1), algorithms).prop_map(|(ground, from, to, algorithm)| Deed::Push {
-        ground,
-        from,
-        to,
-        algorithm,
-    });
+    let push = (0..2usize, cells(1), cells(1), algorithms)
+        .prop_map(|(ground, from, to, algorithm)| WorldChange::Push { ground, from, to, algorithm });
     let deed = prop_oneof![
         4 => push,
-        1 => (0..12u64).prop_map(Deed::Cancel),
-        1 => cells(0).prop_map(Deed::Toggle),
-        5 => (0..25u32).prop_map(Deed::Serve),
+        1 => (0..12u64).prop_map(WorldChange::Cancel),
+        1 => cells(0).prop_map(WorldChange::Toggle),
+        5 => (0..25u32).prop_map(WorldChange::Serve),
     ];
     proptest::collection::vec(deed, 1..40)
 }
@@ -158,13 +154,13 @@ proptest! {
         let mut desk = Desk::new(&walls);
         for deed in deeds {
             match deed {
-                Deed::Push { ground, from, to, algorithm } => {
+                WorldChange::Push { ground, from, to, algorithm } => {
                     let method = Method { algorithm, ..Method::default() };
                     desk.push(ground, PathQuery::between(from, to).by(method));
                 }
-                Deed::Cancel(id) => desk.cancel(id),
-                Deed::Toggle(cell) => desk.toggle(cell),
-                Deed::Serve(portion) => desk.serve(portion),
+                WorldChange::Cancel(id) => desk.cancel(id),
+                WorldChange::Toggle(cell) => desk.toggle(cell),
+                WorldChange::Serve(portion) => desk.serve(portion),
             }
         }
         desk.finish();

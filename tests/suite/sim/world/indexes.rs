@@ -112,7 +112,7 @@ fn baking_by_command_turns_it_off_and_on() {
         TileMap { bake: BakeSettings { index: true, ..simulation.map().bake.clone() }, ..simulation.map().clone() };
     let mut prebaked = simulation.clone();
     let profiles: Vec<AgentProfile> = prebaked.profiles().to_vec();
-    prebaked.lend(map.clone(), BakedSet::bake(&map, &profiles));
+    prebaked.prepare_ground(map.clone(), BakedSet::bake(&map, &profiles));
     prebaked.step(std::slice::from_ref(&command));
     simulation.step(&[command]);
     let ticks = [&mut simulation, &mut prebaked].map(ticks_to_index);

@@ -72,32 +72,32 @@ fn any_zone() -> impl Strategy<Value = Zone> {
 }
 
 #[derive(Clone, Debug)]
-enum Deed {
+enum WorldChange {
     Put(Zone),
     Remove(u8),
     Paint(i32, i32, bool),
     Walk(i32, i32),
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn deed() -> impl Strategy<Value = WorldChange> {
     prop_oneof![
-        3 => any_zone().prop_map(Deed::Put),
-        1 => (0..4u8).prop_map(Deed::Remove),
-        1 => (0..WIDTH, 0..HEIGHT, any::<bool>()).prop_map(|(x, y, wall)| Deed::Paint(x, y, wall)),
-        1 => (0..WIDTH, 0..HEIGHT).prop_map(|(x, y)| Deed::Walk(x, y)),
+        3 => any_zone().prop_map(WorldChange::Put),
+        1 => (0..4u8).prop_map(WorldChange::Remove),
+        1 => (0..WIDTH, 0..HEIGHT, any::<bool>()).prop_map(|(x, y, wall)| WorldChange::Paint(x, y, wall)),
+        1 => (0..WIDTH, 0..HEIGHT).prop_map(|(x, y)| WorldChange::Walk(x, y)),
     ]
 }
 
 /// The command of a deed; two agents, in the corners, are walled in by none.
-fn command(deed: &Deed) -> Command {
+fn command(deed: &WorldChange) -> Command {
     match deed {
-        Deed::Put(zone) => Command::PutZone(zone.clone()),
-        Deed::Remove(name) => Command::RemoveZone(format!("zone {name}")),
-        Deed::Paint(x, y, wall) => {
+        WorldChange::Put(zone) => Command::PutZone(zone.clone()),
+        WorldChange::Remove(name) => Command::RemoveZone(format!("zone {name}")),
+        WorldChange::Paint(x, y, wall) => {
             let terrain = if *wall { "wall" } else { "grass" };
             Command::Paint { terrain: terrain.to_owned(), tiles: vec![Cell::new(*x, *y)] }
         }
-        Deed::Walk(x, y) => tell_all(to_tile(*x, *y)),
+        WorldChange::Walk(x, y) => tell_all(to_tile(*x, *y)),
     }
 }
 

@@ -5,22 +5,22 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{Hints, Shown};
+use super::{Hints, ShownEditing};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, Typed};
-use crate::app::modes::edit::ground::{PaintLayer, Tool};
+use crate::app::modes::edit::ground::{GroundTool, PaintLayer};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
-pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &ShownEditing) -> Hints {
     let (level, drawing, row) = (shown.history.document().level(), shown.drawing, shown.row);
     let paint = &drawing.paint;
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
-    let tools: Vec<(&str, Action, Standing)> = Tool::ALL
+    let tools: Vec<(&str, Action, Standing)> = GroundTool::ALL
         .iter()
         .map(|tool| (tool.name(), Action::Edit(EditAction::Take(*tool)), on(drawing.tool == Some(*tool))))
         .collect();

@@ -2,7 +2,7 @@
 
 use glam::vec2;
 
-use super::{Hints, Shown};
+use super::{Hints, ShownEditing};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::EditAction;
@@ -12,7 +12,7 @@ use crate::app::ui::text_painter::{BODY, line_height};
 /// The most entries that are shown around the present one.
 const MOST: usize = 200;
 
-pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &ShownEditing) -> Hints {
     let history = shown.history;
     let (entries, done) = (history.entries(), history.done());
     let first = done.saturating_sub(MOST / 2).min(entries.len().saturating_sub(MOST));

@@ -3,7 +3,7 @@
 use glam::vec2;
 use macroquad::math::Rect;
 
-use super::{Hints, Shown};
+use super::{Hints, ShownEditing};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, Typed};
@@ -18,7 +18,7 @@ const MOST: usize = 300;
 /// The width of the button that locks a kind of things.
 const LOCK: f32 = 72.0;
 
-pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &ShownEditing) -> Hints {
     let mut hints = Hints::new();
     fill_with_warnings(column, shown, &mut hints);
     let (filter, things) = (&shown.fields.filter, shown.things);
@@ -59,7 +59,7 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
 }
 
 /// What is hardly meant in the level, each to be shown on the map.
-fn fill_with_warnings(column: &mut Column, shown: &Shown, hints: &mut Hints) {
+fn fill_with_warnings(column: &mut Column, shown: &ShownEditing, hints: &mut Hints) {
     let warnings = shown.warnings;
     match warnings.count() {
         0 => return,
@@ -80,7 +80,7 @@ fn fill_with_warnings(column: &mut Column, shown: &Shown, hints: &mut Hints) {
 }
 
 /// What a kind of things is called, and whether those on the map are locked.
-fn heading(column: &mut Column, shown: &Shown, kind: ThingKind) {
+fn heading(column: &mut Column, shown: &ShownEditing, kind: ThingKind) {
     if !kind.is_on_map() {
         return column.heading(kind.field());
     }

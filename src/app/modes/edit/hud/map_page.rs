@@ -1,13 +1,13 @@
 //! The page with the properties of the level itself, and what is done to the whole map.
 
-use super::{Hints, Shown, property};
+use super::{Hints, ShownEditing, property};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, MapSide, Typed};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 
-pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &ShownEditing) -> Hints {
     let mut hints = Hints::new();
     let level = shown.history.document().level();
     let lattice = level.map.lattice;

@@ -3,7 +3,7 @@
 use glam::vec2;
 use macroquad::math::Rect;
 
-use super::{Hints, Shown};
+use super::{Hints, ShownEditing};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::NextClick;
@@ -36,7 +36,7 @@ const MOUSE_SIGN: f32 = 26.0;
 const FINGER_SIGN: f32 = 38.0;
 
 /// The row of a property of the open page, and below it what is to be known while it is typed; gives its tooltip.
-pub fn fill(column: &mut Column, shown: &Shown, index: usize, hints: &mut Hints) {
+pub fn fill(column: &mut Column, shown: &ShownEditing, index: usize, hints: &mut Hints) {
     let Some(row) = shown.panel.rows().get(index) else { return };
     let typed = Typed::Row(index);
     let typing = shown.fields.typing.as_ref().filter(|typing| typing.typed == typed);
@@ -69,7 +69,7 @@ pub fn fill(column: &mut Column, shown: &Shown, index: usize, hints: &mut Hints)
 }
 
 /// A field for a number that counts only when it is committed: its name, and what it is or what is typed into it.
-pub fn fill_number(column: &mut Column, shown: &Shown, (name, typed): (&str, Typed), value: u32) {
+pub fn fill_number(column: &mut Column, shown: &ShownEditing, (name, typed): (&str, Typed), value: u32) {
     let typing = shown.fields.typing.as_ref().filter(|typing| typing.typed == typed);
     let written = TextField::selecting(&value.to_string());
     column.take(shown.row, |ui, area| {

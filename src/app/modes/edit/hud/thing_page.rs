@@ -1,6 +1,6 @@
 //! The page with the properties of what is selected; with nothing selected, everything that can be added.
 
-use super::{Hints, Shown, profile_picture, property};
+use super::{Hints, ShownEditing, profile_picture, property};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::actions::{EditAction, New};
@@ -29,7 +29,7 @@ const NEW: [(&str, New); 15] = [
     ("Rule", New::One(ThingKind::Rule)),
 ];
 
-pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &ShownEditing) -> Hints {
     let mut hints = Hints::new();
     let selection = shown.things.selection();
     let Some(title) = in_words(&selection) else {
@@ -90,7 +90,7 @@ pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
 }
 
 /// Everything that can be added.
-fn fill_with_new(column: &mut Column, shown: &Shown) {
+fn fill_with_new(column: &mut Column, shown: &ShownEditing) {
     column.heading("Nothing is selected. Add:");
     let standing = |new| if shown.aim == Some(NextClick::Add(new)) { Standing::On } else { Standing::Plain };
     column.buttons(2, shown.row, &NEW.map(|(words, new)| (words, Action::Edit(EditAction::Add(new)), standing(new))));

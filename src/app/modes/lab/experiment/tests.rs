@@ -88,7 +88,7 @@ fn costs_are_drawn_with_the_same_brush() {
 #[test]
 fn a_click_places_the_start_and_the_next_one_the_goal() {
     let mut experiment = experiment();
-    experiment.tool = Tool::Markers;
+    experiment.tool = LabTool::Markers;
     for cell in [(3, 3), (9, 4)] {
         experiment.press(middle(cell.0, cell.1), 0.5);
         experiment.release();

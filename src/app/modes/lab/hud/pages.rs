@@ -14,7 +14,7 @@ use crate::app::modes::actions::Action;
 use crate::app::modes::actions::binding::Binding;
 use crate::app::modes::column::Column;
 use crate::app::modes::lab::Experiment;
-use crate::app::modes::lab::actions::{LabAction, Page};
+use crate::app::modes::lab::actions::{LabAction, LabPage};
 use crate::app::modes::side_panel::{draw_header, draw_page, panel_height};
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
@@ -24,7 +24,7 @@ use crate::app::ui::text_field::TextField;
 
 /// The panel: which of its pages is open, and how far that is scrolled.
 pub struct LabPanel {
-    page: Option<Page>,
+    page: Option<LabPage>,
     offset: Scroll,
     /// The step of the search whose line of pseudo-code was brought into sight last.
     revealed: Option<usize>,
@@ -38,17 +38,17 @@ impl Default for LabPanel {
 
 impl LabPanel {
     /// The page that is open.
-    pub fn page(&self) -> Option<Page> {
+    pub fn page(&self) -> Option<LabPage> {
         self.page
     }
 
     /// Opens a page, or has none open.
-    pub fn show(&mut self, page: Option<Page>) {
+    pub fn show(&mut self, page: Option<LabPage>) {
         self.page = page;
     }
 
     /// Opens a page from its top, or closes it where it is open.
-    pub fn toggle(&mut self, page: Page) {
+    pub fn toggle(&mut self, page: LabPage) {
         self.page = if self.page == Some(page) { None } else { Some(page) };
         self.offset.reset();
     }
@@ -60,7 +60,7 @@ impl LabPanel {
 }
 
 /// What the pages show: the experiment, what is typed about its sheet, the size of the window, and the language of code.
-pub type Shown<'a> = (&'a Experiment, &'a [TextField], Vec2, CodeLanguage);
+pub type ShownExperiment<'a> = (&'a Experiment, &'a [TextField], Vec2, CodeLanguage);
 
 /// What there is to know of a page.
 pub struct PageInfo {
@@ -71,24 +71,24 @@ pub struct PageInfo {
     /// What it is about, and what the arrows beside that ask for.
     title: fn(&Experiment) -> (&str, (Action, Action)),
     /// Fills a column with it; gives what should be in sight, as soon as that changes.
-    fill: fn(&mut Column, Shown) -> Option<Rect>,
+    fill: fn(&mut Column, ShownExperiment) -> Option<Rect>,
 }
 
 /// Every page, in the order of the toolbar.
 pub const PAGES: &[PageInfo] = &[search_page::INFO, sheet_page::INFO];
 
-fn info(page: Page) -> &'static PageInfo {
+fn info(page: LabPage) -> &'static PageInfo {
     let is_of = |info: &&PageInfo| info.binding.action == Action::Lab(LabAction::Page(page));
     PAGES.iter().find(is_of).expect("every page is listed")
 }
 
 /// How high the panel is with a page.
-pub fn height(page: Page, shown: Shown) -> f32 {
+pub fn height(page: LabPage, shown: ShownExperiment) -> f32 {
     panel_height(|column| _ = (info(page).fill)(column, shown))
 }
 
 /// Draws the panel with a page open in an area.
-pub fn draw(panel: &mut LabPanel, page: Page, ui: &mut Ui<Action>, shown: Shown, area: Rect) {
+pub fn draw(panel: &mut LabPanel, page: LabPage, ui: &mut Ui<Action>, shown: ShownExperiment, area: Rect) {
     let PageInfo { title, fill, binding, .. } = info(page);
     ui.panel(area, 12.0, palette().panel);
     let (title, turn) = title(shown.0);

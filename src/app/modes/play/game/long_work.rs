@@ -312,7 +312,7 @@ impl LongWork {
             }
             What::BeginAnew => game.restart(Some(ground)),
             What::Edit { affected, .. } | What::Jump { affected, .. } => {
-                game.run.lend(map, ground);
+                game.run.prepare_ground(map, ground);
                 // On prebaked ground the world follows as if anything might have changed.
                 let affected = match affected {
                     Affected::Tiles(_) => Affected::Everything,
@@ -322,7 +322,7 @@ impl LongWork {
                 game.take_text(&affected);
             }
             What::Bake(command) => {
-                game.run.lend(map, ground);
+                game.run.prepare_ground(map, ground);
                 game.command(command.clone());
             }
             #[cfg(target_arch = "wasm32")]

@@ -166,8 +166,8 @@ impl Run {
     }
 
     /// Lends the world ground that has been baked, for what is done to it next.
-    pub(super) fn lend(&mut self, map: TileMap, ground: BakedSet) {
-        self.sim.lend(map, ground);
+    pub(super) fn prepare_ground(&mut self, map: TileMap, ground: BakedSet) {
+        self.sim.prepare_ground(map, ground);
     }
 
     /// Plays a tick of a replay in the place of one of its own.

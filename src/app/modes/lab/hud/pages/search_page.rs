@@ -9,9 +9,9 @@ use macroquad::math::Rect;
 use crate::app::modes::actions::binding::row;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::column::Column;
-use crate::app::modes::lab::actions::{LabAction, Page};
+use crate::app::modes::lab::actions::{LabAction, LabPage};
 use crate::app::modes::lab::hud::code;
-use crate::app::modes::lab::hud::pages::{PageInfo, Shown};
+use crate::app::modes::lab::hud::pages::{PageInfo, ShownExperiment};
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::is_upright;
 use crate::app::modes::search_setting::Setting;
@@ -32,7 +32,7 @@ const LINES: usize = 2;
 const FIGURES: usize = 7;
 
 /// What it is called.
-pub const SEARCH: Page = Page("Search");
+pub const SEARCH: LabPage = LabPage("Search");
 
 /// How it is opened, and what it shows.
 pub const INFO: PageInfo = PageInfo {
@@ -50,7 +50,7 @@ fn title(experiment: &Experiment) -> (&str, (Action, Action)) {
 
 /// The settings of the chosen search and what came of it; while it is played and there is no room elsewhere, its code.
 /// Gives where the line of the moment is.
-fn fill(column: &mut Column, (experiment, _, viewport, language): Shown) -> Option<Rect> {
+fn fill(column: &mut Column, (experiment, _, viewport, language): ShownExperiment) -> Option<Rect> {
     let lane = experiment.lanes.chosen_lane();
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
     if code::is_in_page(experiment, viewport) {

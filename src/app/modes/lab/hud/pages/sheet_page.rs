@@ -7,8 +7,8 @@ use macroquad::math::Rect;
 use crate::app::modes::actions::Action;
 use crate::app::modes::actions::binding::row;
 use crate::app::modes::column::Column;
-use crate::app::modes::lab::actions::{LabAction, Page, SheetNumber};
-use crate::app::modes::lab::hud::pages::{PageInfo, Shown};
+use crate::app::modes::lab::actions::{LabAction, LabPage, SheetNumber};
+use crate::app::modes::lab::hud::pages::{PageInfo, ShownExperiment};
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::side_panel::WORD_BUTTON;
 use crate::app::ui::Ui;
@@ -43,7 +43,7 @@ const BUTTONS: [(&str, Action); 8] = [
 /// How it is opened, and what it shows.
 pub const INFO: PageInfo = PageInfo {
     icon: Icon::Bake,
-    binding: row(&[KeyCode::L], Action::Lab(LabAction::Page(Page("Sheet"))), "sheet-page", "the panel of the sheet"),
+    binding: row(&[KeyCode::L], Action::Lab(LabAction::Page(LabPage("Sheet"))), "sheet-page", "the panel of the sheet"),
     title: |experiment| {
         (experiment.kind_in_words(), (Action::Lab(LabAction::Kind(false)), Action::Lab(LabAction::Kind(true))))
     },
@@ -51,7 +51,7 @@ pub const INFO: PageInfo = PageInfo {
 };
 
 /// The title of the sheet, its numbers, the brush, and what can be done with the ground.
-fn fill(column: &mut Column, (experiment, fields, viewport, _): Shown) -> Option<Rect> {
+fn fill(column: &mut Column, (experiment, fields, viewport, _): ShownExperiment) -> Option<Rect> {
     let row = if is_for_fingers(viewport) { WORD_BUTTON } else { ROW };
     column.lines(&experiment.title(), 1, palette().text_dim);
     column.skip(6.0);

@@ -31,7 +31,7 @@ use crate::sim::world::World;
 
 /// What an agent does in a tick.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stride {
+pub struct AgentTick {
     /// Its body as others see it.
     body: Body,
     /// Whether it avoids others, and they it.
@@ -74,7 +74,7 @@ struct PushApart {
 /// The crowd of a simulation. Only its memory outlasts a tick, to be used again.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
-    strides: Vec<Stride>,
+    agent_ticks: Vec<AgentTick>,
     snapshot: Snapshot,
     /// The agents that are being pushed apart, by index in order, and how each is to be pushed.
     overlapping: Vec<usize>,
@@ -89,17 +89,17 @@ pub struct Crowd {
 
 impl Crowd {
     /// What the agent with an index does.
-    pub fn stride(&self, index: usize) -> Stride {
-        self.strides[index]
+    pub fn agent_tick(&self, index: usize) -> AgentTick {
+        self.agent_ticks[index]
     }
 
     /// Chooses the agents for which more follows from their movement than that they have moved, or all.
     pub fn choose_concerned(&mut self, all: bool) {
         if all {
             self.concerned.clear();
-            self.concerned.extend(0..self.strides.len());
+            self.concerned.extend(0..self.agent_ticks.len());
         } else {
-            parallel::places(&mut self.concerned, &self.strides, |stride| !stride.is_plain);
+            parallel::places(&mut self.concerned, &self.agent_ticks, |agent_tick| !agent_tick.is_plain);
             // When a whole crowd sets out, all are.
             if self.concerned.capacity() > COPIED.max(4 * self.concerned.len()) {
                 self.concerned.shrink_to(COPIED.max(2 * self.concerned.len()));
@@ -109,48 +109,50 @@ impl Crowd {
 
     /// Lets the agents that are concerned decide; each sees the others as they were before any decision is carried out.
     pub fn recover(&mut self, world: &World, agents: &Agents) {
-        let strides = &self.strides;
+        let agent_ticks = &self.agent_ticks;
         parallel::filter_map_into(&mut self.decisions, &self.concerned, WORKED_ON, |&index| {
-            decide(world, agents, index, &strides[index])
+            decide(world, agents, index, &agent_ticks[index])
         });
     }
 
     /// The indices of the agents that can step onto a link, in order.
     pub fn at_links(&self) -> Vec<usize> {
-        self.those(|stride| stride.is_at_link)
+        self.those(|agent_tick| agent_tick.is_at_link)
     }
 
     /// The indices of the agents on links, in order.
     pub fn on_links(&self) -> Vec<usize> {
-        self.those(|stride| stride.was_on_link)
+        self.those(|agent_tick| agent_tick.was_on_link)
     }
 
     /// The indices of the agents of which something is true, in order.
-    fn those(&self, is_meant: impl Fn(&Stride) -> bool + Sync) -> Vec<usize> {
+    fn those(&self, is_meant: impl Fn(&AgentTick) -> bool + Sync) -> Vec<usize> {
         let mut those = Vec::new();
-        parallel::places(&mut those, &self.strides, is_meant);
+        parallel::places(&mut those, &self.agent_ticks, is_meant);
         those
     }
 
     /// Takes an agent that is on a link now out of the crowd: neither does it avoid others, nor they it.
     pub fn leave(&mut self, index: usize, is_across: bool) {
-        self.strides[index] = Stride { was_on_link: true, is_across, ..Stride::default() };
+        self.agent_ticks[index] = AgentTick { was_on_link: true, is_across, ..AgentTick::default() };
     }
 
     /// Begins a tick, before anything is planned.
     pub fn begin(&mut self, agents: &mut [Agent]) {
-        self.strides.resize(agents.len(), Stride::default());
-        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| stride.began_with = agent.body.velocity);
+        self.agent_ticks.resize(agents.len(), AgentTick::default());
+        parallel::each_pair(agents, &mut self.agent_ticks, |_, agent, agent_tick| {
+            agent_tick.began_with = agent.body.velocity
+        });
     }
 
     /// Computes the preferred velocity of every agent that is not on a link.
     pub fn prefer(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
         let grounds = &Grounds::new(world, obstacles, agents);
-        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
+        parallel::each_pair(agents, &mut self.agent_ticks, |_, agent, agent_tick| {
             agent.body.previous_position = agent.body.position;
             agent.body.previous_heading = agent.body.heading;
             agent.body.previous_height = agent.body.height;
-            *stride = Stride { began_with: stride.began_with, ..Stride::begin(agent, grounds) };
+            *agent_tick = AgentTick { began_with: agent_tick.began_with, ..AgentTick::begin(agent, grounds) };
         });
     }
 
@@ -158,20 +160,20 @@ impl Crowd {
     pub fn advance(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
         let grounds = &Grounds::new(world, obstacles, agents);
         let seed = world.seed.unwrap_or(world.level.seed) as u32;
-        let strides = &self.strides;
-        self.snapshot.rebuild(strides, |stride| stride.minds.then_some(&stride.body), seed);
+        let agent_ticks = &self.agent_ticks;
+        self.snapshot.rebuild(agent_ticks, |agent_tick| agent_tick.minds.then_some(&agent_tick.body), seed);
         let snapshot = &self.snapshot;
-        parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
-            if !stride.was_on_link {
-                stride.advance(index, agent, grounds, snapshot);
+        parallel::each_pair(agents, &mut self.agent_ticks, |index, agent, agent_tick| {
+            if !agent_tick.was_on_link {
+                agent_tick.advance(index, agent, grounds, snapshot);
             }
         });
-        parallel::places(&mut self.overlapping, &self.strides, |stride| stride.overlaps);
+        parallel::places(&mut self.overlapping, &self.agent_ticks, |agent_tick| agent_tick.overlaps);
         if self.overlapping.is_empty() {
             return;
         }
-        let strides = &self.strides;
-        self.snapshot.all_moved(|index| strides[index].body.position);
+        let agent_ticks = &self.agent_ticks;
+        self.snapshot.all_moved(|index| agent_ticks[index].body.position);
         let mut looks = 0;
         for round in 0..ROUNDS {
             let (longest, seen) = self.push_apart(agents, grounds);
@@ -186,9 +188,9 @@ impl Crowd {
     /// Pushes overlapping agents apart, once. Those that overlap no other after all are not looked at again. Returns the
     /// longest push, in world units, and how many bodies were looked at for it.
     fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> (f32, usize) {
-        let (strides, snapshot, all) = (&self.strides, &self.snapshot, &*agents);
+        let (agent_ticks, snapshot, all) = (&self.agent_ticks, &self.snapshot, &*agents);
         parallel::map_into(&mut self.pushes, &self.overlapping, WORKED_ON, |&index| {
-            strides[index].find_push(index, &all[index], grounds, snapshot)
+            agent_ticks[index].find_push(index, &all[index], grounds, snapshot)
         });
         let seen = self.pushes.iter().map(|found| found.seen).sum();
         let mut pushes = self.pushes.iter();
@@ -196,35 +198,36 @@ impl Crowd {
         self.pushes.retain(|push| push.by.is_some());
         let pushes = &self.pushes;
         let by = |number: usize| pushes[number].by.unwrap_or_default();
-        parallel::each_pair_at(&self.overlapping, agents, &mut self.strides, |number, agent, stride| {
+        parallel::each_pair_at(&self.overlapping, agents, &mut self.agent_ticks, |number, agent, agent_tick| {
             push(agent, grounds.of(agent.identity.profile), by(number));
-            stride.body.position = agent.body.position;
+            agent_tick.body.position = agent.body.position;
             agent.motion.obstructed = OBSTRUCTED_TICKS;
         });
-        let moved = self.overlapping.iter().map(|&index| (index, self.strides[index].body.position));
+        let moved = self.overlapping.iter().map(|&index| (index, self.agent_ticks[index].body.position));
         self.snapshot.moved(moved);
         ((0..pushes.len()).map(|number| by(number).length_squared()).fold(0.0, f32::max).sqrt(), seen)
     }
 }
 
-impl Stride {
+impl AgentTick {
     /// What an agent would do if it were alone.
-    fn begin(agent: &mut Agent, grounds: &Grounds) -> Stride {
+    fn begin(agent: &mut Agent, grounds: &Grounds) -> AgentTick {
         let ground = grounds.of(agent.identity.profile);
-        let mut stride = Stride::default();
+        let mut agent_tick = AgentTick::default();
         agent.motion.correction = Vec2::ZERO;
         if let Some((link, _)) = agent.crossing.on_link {
-            stride.was_on_link = true;
-            stride.take_place_of(agent, ground, &link);
-            return stride;
+            agent_tick.was_on_link = true;
+            agent_tick.take_place_of(agent, ground, &link);
+            return agent_tick;
         }
         let progress = prefer(agent, grounds);
-        (stride.is_lost, stride.is_stalled) = (progress == TrackProgress::Lost, progress == TrackProgress::Obstructed);
+        (agent_tick.is_lost, agent_tick.is_stalled) =
+            (progress == TrackProgress::Lost, progress == TrackProgress::Obstructed);
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.body.position, agent.body.velocity);
-        stride.is_at_link = !agent.stands() && agent.active_route().is_some_and(at_link);
-        stride.body = body(agent, ground);
-        stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.body.in_wall;
-        stride
+        agent_tick.is_at_link = !agent.stands() && agent.active_route().is_some_and(at_link);
+        agent_tick.body = body(agent, ground);
+        agent_tick.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.body.in_wall;
+        agent_tick
     }
 
     /// Has others keep clear of an agent on a link: of its body where it has just stepped on, or is about to come off, and of
