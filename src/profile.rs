@@ -165,6 +165,12 @@ impl AgentProfile {
         PROPERTIES.iter().find_map(|property| property.out_of_range(self))
     }
 
+    /// The largest avoidance radius that it may have, in world units: ten times its radius. Where others keep clear of more, a crowd
+    /// of a thousand takes 30 milliseconds a tick, for everybody is in the way of everybody.
+    pub fn widest_avoidance(&self) -> f32 {
+        10.0 * self.radius
+    }
+
     /// The time constant with which velocity follows the wanted velocity, in seconds.
     pub fn time_constant(&self) -> f32 {
         self.mass / 60.0
@@ -642,7 +648,7 @@ pub static PROPERTIES: [Property; 39] = [
                 set: |profile, value| profile.avoidance_radius = Some(value).filter(|value| *value != profile.radius),
             },
         },
-        about: "radius that others keep clear of",
+        about: "radius that others keep clear of, at most ten times `radius`",
     },
     Property {
         name: "separation",

@@ -262,8 +262,11 @@ impl Property {
     pub(super) fn out_of_range(&'static self, profile: &AgentProfile) -> Option<OutOfRange> {
         let allowed = match &self.kind {
             PropertyKind::Number { range, field, .. } => {
-                let least = if self.name == "max_speed" { profile.speed } else { *range.start() };
-                let range = least..=*range.end();
+                let range = match self.name {
+                    "max_speed" => profile.speed..=*range.end(),
+                    "avoidance_radius" => *range.start()..=profile.widest_avoidance(),
+                    _ => range.clone(),
+                };
                 (!range.contains(&(field.get)(profile))).then_some(Allowed::Numbers(range))
             }
             PropertyKind::Count { range, field } => {
@@ -365,6 +368,8 @@ mod tests {
         assert_eq!(fault(|profile| profile.sight_angle = 0.0), Some(("sight_angle", Allowed::Numbers(1.0..=360.0))));
         assert_eq!(fault(|profile| profile.mass = f32::NAN), Some(("mass", Allowed::Numbers(0.5..=100.0))));
         assert_eq!(fault(|profile| profile.max_speed = 2.0), Some(("max_speed", Allowed::Numbers(3.0..=50.0))));
+        let wide = |profile: &mut AgentProfile| profile.avoidance_radius = Some(4.0);
+        assert_eq!(fault(wide), Some(("avoidance_radius", Allowed::Numbers(0.05..=3.0))));
         let priorities = Allowed::WholeNumbers(0..=99);
         assert_eq!(fault(|profile| profile.avoidance_priority = 100), Some(("avoidance_priority", priorities)));
         assert_eq!(fault(|profile| profile.rays.whiskers = 2), Some(("whiskers", Allowed::OneOf(&[0, 1, 3, 5]))));

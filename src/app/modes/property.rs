@@ -34,7 +34,8 @@ pub fn scale(property: &Property) -> Option<SteppedRange> {
     }
 }
 
-/// Moves a property by steps, up or down, within its range. The greatest speed stays at least the preferred one.
+/// Moves a property by steps, up or down, within its range. The greatest speed stays at least the preferred one,
+/// and the avoidance radius within ten times the radius.
 pub fn adjust(property: &Property, profile: &mut AgentProfile, steps: i32) {
     let (Some(scale), Some(value)) = (scale(property), property.value(profile)) else { return };
     if let PropertyKind::OneOf { numbers, .. } = property.kind {
@@ -45,6 +46,8 @@ pub fn adjust(property: &Property, profile: &mut AgentProfile, steps: i32) {
         property.set(profile, scale.stepped(value, steps));
     }
     profile.max_speed = profile.max_speed.max(profile.speed);
+    let most = profile.widest_avoidance();
+    profile.avoidance_radius = profile.avoidance_radius.map(|radius| radius.min(most));
 }
 
 /// What a panel says that a property is.
@@ -93,7 +96,8 @@ mod tests {
             adjust(property, &mut profile, 1);
             assert!(index_or_value(&profile) > scale.least, "{}", property.name);
             adjust(property, &mut profile, 1_000_000);
-            assert_eq!(index_or_value(&profile), scale.most, "{}", property.name);
+            let most = if property.name == "avoidance_radius" { profile.widest_avoidance() } else { scale.most };
+            assert_eq!(index_or_value(&profile), most, "{}", property.name);
         }
     }
 

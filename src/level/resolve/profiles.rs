@@ -76,6 +76,11 @@ fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: 
         let message = format!("`max_speed` ({}) is less than `speed` ({})", profile.max_speed, profile.speed);
         reader.report(node.span, message, "it must be at least `speed`; if left out, it is the same");
     }
+    let (wide, most) = (profile.avoidance_radius, profile.widest_avoidance());
+    if let (Some(node), Some(wide)) = (reader.optional(&fields, "avoidance_radius"), wide.filter(|wide| *wide > most)) {
+        let message = format!("`avoidance_radius` ({wide}) is more than ten times `radius` ({})", profile.radius);
+        reader.report(node.span, message, format!("it may be up to {most}"));
+    }
     for (part, name, shape) in [(ProfilePart::Rays, "rays", &RAYS), (ProfilePart::Flocking, "flocking", &FLOCKING)] {
         if let Some(node) = reader.optional(&fields, name) {
             read_part(reader, part, node, shape, profile, named);

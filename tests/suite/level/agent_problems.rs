@@ -189,6 +189,8 @@ fn profiles() {
 "45 `2.0`: `max_speed` (2) is less than `speed` (3); it must be at least `speed`; if left out, it is the same
 71 `2.0`: `max_speed` (2) is less than `speed` (3); it must be at least `speed`; if left out, it is the same
 96 `51`: `max_speed` is out of range: `51`; it is a number from 0.1 to 50"),
+        (r#"profiles: {"mite": (avoidance_radius: 16, radius: 0.05), "wide": (avoidance_radius: 3.0)}"#,
+"39 `16`: `avoidance_radius` (16) is more than ten times `radius` (0.05); it may be up to 0.5"),
         (r#"profiles: {"diver": (angular_speed: 9, stopping_distance: -0.1, auto_braking: 1, auto_repath: "no", auto_traverse_link: true, sight_range: 1001, sight_angle: 0)}"#,
 r#"37 `9`: `angular_speed` is out of range: `9`; it is a number from 10 to 3600
 59 `-0.1`: `stopping_distance` is out of range: `-0.1`; it is a number from 0 to 100
