@@ -2,6 +2,18 @@
 //!
 //! What is written goes into an unfinished file beside, which takes the name of the file once it is complete. If it
 //! cannot be completed, it is removed; if the program is killed, it stays until the program next writes into that folder.
+//!
+//! Two crates do the like, and were tried on Linux. All three keep the old file where the disk is full or the program is killed; what
+//! these lose is why they are not used:
+//!
+//! | what is there | `tempfile` 3.27 | `atomic-write-file` 0.3 | here |
+//! |---|---|---|---|
+//! | a link to a file | the link becomes a file | the link becomes a file | its file is written |
+//! | a file of mode 0640 | it becomes 0600 | kept | kept |
+//! | a read-only file | replaced | replaced | told |
+//! | a pipe or a device | replaced | replaced | told |
+//! | a file that came meanwhile | kept | replaced | kept |
+//! | the program was killed | half a file stays for good | half a file stays for good | it goes with the next write |
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -109,6 +121,10 @@ pub fn demand_replaceable(path: &Path) -> Result<(), String> {
 fn behind_links(path: &Path) -> Result<PathBuf, String> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
+        // What leads through here is a stream that the program was given, also where that is a file: others write to it, too.
+        if target.starts_with("/proc") {
+            return Err(format!("`{}` is a pipe or a device: give the name of a file", shown(path)));
+        }
         match fs::read_link(&target) {
             Ok(next) => target = folder_of(&target).join(next),
             Err(_) => return Ok(target),
@@ -388,6 +404,21 @@ mod tests {
         assert!(told.contains("d.ron` is a link that leads to itself"), "{told}");
         assert!(["b.ron", "c.ron", "d.ron"].iter().all(|link| path(link).is_symlink()), "{:?}", folder.files());
         assert_eq!(folder.files().len(), 5);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_stream_of_the_program_is_not_replaced() {
+        use std::os::fd::AsRawFd;
+
+        let folder = Folder::new("output-stream");
+        let (log, link) = (folder.0.join("log"), folder.0.join("stdout"));
+        fs::write(&log, "mine").expect("the folder is writable");
+        let stream = File::options().append(true).open(&log).expect("it is mine");
+        std::os::unix::fs::symlink(format!("/proc/self/fd/{}", stream.as_raw_fd()), &link).expect("it is writable");
+        let told = replace(&link, |file| file.write_all(b"new")).expect_err("it leads to an open file");
+        assert!(told.contains("stdout` is a pipe or a device"), "{told}");
+        assert_eq!(fs::read(&log).ok().as_deref(), Some(&b"mine"[..]));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! The standard library's sort is about four kilobytes of code for each element type, and there are many. The browser
 //! build sorts by heap instead (J. Williams, "Algorithm 232: Heapsort", Communications of the ACM 7, 1964): a tenth of
 //! the code, and as many comparisons up to a constant factor. An ordered map or set that is collected from an iterator is
-//! sorted with the standard library's sort too; [`map`] and [`set`] put one entry in after the other instead.
+//! sorted with the standard library's sort too; [`map`] and [`set`] put one entry in after the other instead. With the
+//! standard library's sort the game's wasm, of 1134 kB with brotli, is 33 kB larger.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,8 @@
 //! The content of a panel, from the top down. A panel is one function over a column: without widgets the column adds up how
 //! high the content is, with them it draws it.
+//!
+//! By how many kB with brotli a wasm grows by a crate that lays out a column of buttons: `taffy` 0.15 by 26, `egui` 0.37 by 625 without
+//! a font. This takes less than one.
 
 use glam::vec2;
 use macroquad::color::Color;
