@@ -1348,6 +1348,8 @@ def check_a_dropped_map_is_played_and_saved_beside(options, screen):
         screen.key("Return")
         state = play.wait("the level", lambda state: state["level"] == "yard")
         demand(not state["is_saved"], "a level that was never saved counts as saved")
+        # The camera shows the level from the next frame on.
+        play.refreshed()
         screen.click(play.tile(10, 3))
         play.wait("the walker to go there", lambda state: arrived(state["agents"][0], 10.5, 3.5))
         rows = []
