@@ -37,9 +37,10 @@ impl<'a> ObstaclesAhead<'a> {
             return Vec::new();
         }
         let reach = (HORIZON * (me.preferred.length() + self.fastest)).min(STREAM_REACH) + me.radius;
-        let near = self.near(me.position, reach);
-        let is_open =
-            |point: Vec2| depth_in(&near, point, ground.radius()) <= TOUCH && ground.is_straight(me.position, point);
-        near.iter().filter_map(|body| Sidestep::before(me, body, is_open)).collect()
+        let is_open = |point: Vec2| {
+            let beside = self.near(point, ground.radius());
+            depth_in(&beside, point, ground.radius()) <= TOUCH && ground.is_straight(me.position, point)
+        };
+        self.near(me.position, reach).iter().filter_map(|body| Sidestep::before(me, body, is_open)).collect()
     }
 }
