@@ -21,7 +21,7 @@ pub(crate) mod syntax;
 pub mod table;
 mod user_data;
 
-pub(crate) use choices::Axis;
+pub(crate) use choices::{Axis, TRIGGERS};
 pub use choices::{
     Course, DebugPart, Direction, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind, WindowPart,
     ZoneKind,

@@ -17,7 +17,7 @@ pub use areas::{AREAS, AreaFilter, AreaId};
 pub use avoidance::AvoidanceQuality;
 pub use flocking::Flocking;
 pub use property::{
-    Accessor, Allowed, Mutability, OutOfRange, ProfilePart, Property, PropertyKind, Topic, Unit, one_of,
+    Accessor, Allowed, Followed, Mutability, OutOfRange, ProfilePart, Property, PropertyKind, Topic, Unit, one_of,
 };
 pub use rays::{Navigation, Rays};
 
@@ -163,12 +163,6 @@ impl AgentProfile {
     /// ```
     pub fn out_of_range(&self) -> Option<OutOfRange> {
         PROPERTIES.iter().find_map(|property| property.out_of_range(self))
-    }
-
-    /// The largest avoidance radius that it may have, in world units: ten times its radius. Where others keep clear of more, a crowd
-    /// of a thousand takes 30 milliseconds a tick, for everybody is in the way of everybody.
-    pub fn widest_avoidance(&self) -> f32 {
-        10.0 * self.radius
     }
 
     /// The time constant with which velocity follows the wanted velocity, in seconds.
@@ -330,7 +324,7 @@ pub static PROPERTIES: [Property; 39] = [
             range: 0.1..=50.0,
             step: 0.2,
             unit: Unit::Speed,
-            follows: Some("speed"),
+            follows: Some(Followed { name: "speed", least: 1.0, most: f32::INFINITY }),
             field: field!(max_speed),
         },
         about: "greatest speed, used to yield or to catch up; at least `speed`",
@@ -642,7 +636,9 @@ pub static PROPERTIES: [Property; 39] = [
             range: 0.05..=16.0,
             step: 0.05,
             unit: Unit::Length,
-            follows: Some("radius"),
+            // Where others keep clear of more, a crowd of a thousand takes 30 milliseconds a tick, for everybody is in the
+            // way of everybody.
+            follows: Some(Followed { name: "radius", least: 0.0, most: 10.0 }),
             field: Accessor {
                 get: |profile| profile.avoidance_radius.unwrap_or(profile.radius),
                 set: |profile, value| profile.avoidance_radius = Some(value).filter(|value| *value != profile.radius),

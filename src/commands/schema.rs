@@ -4,10 +4,10 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use footpath::format::table::{
-    BAKE, Field, FieldRule, LeftOut, PATH, STEP_STRUCTS, STRUCTS, Struct, USER_OF_PROFILE, ValueType, ZONE,
+    AGENT_NUMBER, FLOCKING, Field, FieldRule, LeftOut, PROFILE, RAYS, SCRIPT_STEP, STRUCTS, Struct, ValueType,
 };
 use footpath::level::{Area, ORDERS, OrderKind, Terrain, as_written, limits};
-use footpath::profile::{AgentProfile, Mutability, PROPERTIES, ProfilePart, Property, PropertyKind, Unit};
+use footpath::profile::{AgentProfile, Mutability, PROPERTIES, Unit};
 use footpath::script::{STEPS, ScriptStepKind};
 use serde_json::{Map, Value as Json, json};
 
@@ -21,7 +21,7 @@ const READ_AS_JSON: &str = "A struct `(name: value)` and a map `{key: value}` ar
 /// That of a level, or of a script. Gives exit code 0.
 pub fn schema(is_of_script: bool, output: &mut dyn Write) -> Result<u8, Failure> {
     let mut schema = match is_of_script {
-        true => json!({"title": "A script of Footpath", "type": "array", "items": step()}),
+        true => json!({"title": "A script of Footpath", "type": "array", "items": of_struct(&SCRIPT_STEP)}),
         false => json!({"title": "A level of Footpath", "$ref": "#/$defs/Level"}),
     };
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -38,7 +38,7 @@ pub fn schema(is_of_script: bool, output: &mut dyn Write) -> Result<u8, Failure>
 /// The agents of an order have names in a level, and numbers in a script.
 fn call_agents_by_number(schema: &mut Json) {
     if schema.get("x-name-of").is_some_and(|what| what == "agent") {
-        *schema = number_of_agent();
+        *schema = of_value(&AGENT_NUMBER);
     }
     match schema {
         Json::Object(fields) => fields.values_mut().for_each(call_agents_by_number),
@@ -47,82 +47,24 @@ fn call_agents_by_number(schema: &mut Json) {
     }
 }
 
-fn number_of_agent() -> Json {
-    json!({"type": "integer", "minimum": 0, "maximum": u32::MAX})
+/// The structs that have a definition of their own.
+fn shared() -> impl Iterator<Item = &'static Struct> {
+    [&*PROFILE, &*RAYS, &*FLOCKING].into_iter().chain(STRUCTS.iter().copied())
 }
 
-/// Every struct of levels and scripts.
 fn definitions() -> Map<String, Json> {
-    let structs = STRUCTS.iter().map(|kind| (kind.name().to_owned(), of_struct(kind)));
-    let parts = [("Profile", ProfilePart::Profile), ("Rays", ProfilePart::Rays), ("Flocking", ProfilePart::Flocking)];
-    let parts = parts.into_iter().map(|(name, part)| (name.to_owned(), of_part(part)));
+    let structs = shared().map(|of| (of.name().to_owned(), of_struct(of)));
     let orders = json!({"anyOf": ORDERS.iter().map(of_order).collect::<Vec<Json>>()});
-    structs.chain(parts).chain([("Order".to_owned(), orders)]).collect()
-}
-
-/// A step of a script.
-fn step() -> Json {
-    let agents = json!({"type": "array", "items": number_of_agent()});
-    let fields = Map::from_iter([
-        ("at".to_owned(), json!({"type": "number", "minimum": 0, "x-unit": Unit::Time.name()})),
-        ("agents".to_owned(), agents),
-        ("do".to_owned(), json!({"anyOf": STEPS.iter().map(of_step).collect::<Vec<Json>>()})),
-    ]);
-    object(fields, vec!["at", "do"])
+    structs.chain([("Order".to_owned(), orders)]).collect()
 }
 
 fn of_step(step: &ScriptStepKind) -> Json {
-    let mut schema = match (step.name, &step.value) {
-        ("PutPath", _) => call(step.name, with_name(&PATH, "path")),
-        ("PutZone", _) => call(step.name, with_name(&ZONE, "zone")),
-        ("Bake", _) => call(step.name, changed(Mutability::Bake, BAKE.fields)),
-        ("Tune", _) => call(step.name, changed(Mutability::Tune, &[])),
-        ("Click", _) => call(step.name, pair(json!({"type": "number"}))),
-        ("Drag", _) => call(step.name, pair(pair(json!({"type": "number"})))),
-        (_, Some(ValueType::Struct(of))) if STEP_STRUCTS.iter().any(|known| known.name() == of.name()) => {
-            call(step.name, of_struct(of))
-        }
-        (_, Some(value)) => call(step.name, of_value(value)),
-        (_, None) => json!({"const": step.name}),
+    let mut schema = match &step.value {
+        Some(value) => call(step.name, of_value(value)),
+        None => json!({"const": step.name}),
     };
     schema["description"] = step.about.into();
     schema["x-ron-examples"] = json!([step.example]);
-    schema
-}
-
-/// A struct of a level with the name that is its key there.
-fn with_name(of: &Struct, kind: &'static str) -> Json {
-    let mut schema = of_struct(of);
-    schema["properties"]["name"] = of_value(&ValueType::Name(kind));
-    schema["required"].as_array_mut().expect("it has fields that must be there").push("name".into());
-    schema
-}
-
-/// The properties of a profile that a step changes, beside other fields.
-fn changed(change: Mutability, fields: &[Field]) -> Json {
-    let profile = AgentProfile::default();
-    let of_part = |part: ProfilePart| {
-        let of_change = PROPERTIES.iter().filter(move |property| property.part == part && property.change == change);
-        of_change.map(|property| (property.name.to_owned(), without_default(of_property(property, &profile))))
-    };
-    let mut all: Map<String, Json> = of_part(ProfilePart::Profile).collect();
-    all.extend(fields.iter().map(|field| (field.name.to_owned(), without_default(of_field(field)))));
-    all.insert("profile".to_owned(), name_of("profile"));
-    for (part, name) in [(ProfilePart::Rays, "rays"), (ProfilePart::Flocking, "flocking")] {
-        let properties: Map<String, Json> = of_part(part).collect();
-        if !properties.is_empty() {
-            all.insert(name.to_owned(), object(properties, Vec::new()));
-        }
-    }
-    object(all, Vec::new())
-}
-
-/// A field of a step: what is left out of it stays as it is.
-fn without_default(mut schema: Json) -> Json {
-    if let Some(fields) = schema.as_object_mut() {
-        fields.remove("default");
-        fields.remove("x-if-left-out");
-    }
     schema
 }
 
@@ -139,12 +81,20 @@ fn reference(name: &str) -> Json {
     json!({"$ref": format!("#/$defs/{name}")})
 }
 
+/// A struct that levels have is defined once; one that only a step of a script has stands where it is used.
+fn of_struct_or_reference(of: &Struct) -> Json {
+    match shared().any(|known| std::ptr::eq(known, of)) {
+        true => reference(of.name()),
+        false => of_struct(of),
+    }
+}
+
 fn of_struct(kind: &Struct) -> Json {
     let fields = kind.fields.iter().map(|field| (field.name.to_owned(), of_field(field))).collect();
     let required =
         kind.fields.iter().filter(|field| matches!(field.left_out, LeftOut::Required(_))).map(|field| field.name);
     let mut schema = object(fields, required.collect());
-    let rules: Vec<Json> = kind.rules.iter().flat_map(of_rule).collect();
+    let rules: Vec<Json> = kind.rules.iter().flat_map(|rule| of_rule(kind, rule)).collect();
     if !rules.is_empty() {
         schema["allOf"] = rules.into();
     }
@@ -153,7 +103,25 @@ fn of_struct(kind: &Struct) -> Json {
     schema
 }
 
-fn of_rule(rule: &FieldRule) -> Vec<Json> {
+/// That a field of a struct has one of these values, or is left out and its default is one. A value may be the name before a
+/// bracket.
+fn has_value(of: &Struct, name: &str, values: &[&str]) -> Json {
+    let field = of.field(name).expect("rules are about fields");
+    let is_call = |value: &&&str| matches!(&field.value, ValueType::OneOf(all) if all.iter().any(|one| matches!(one, ValueType::Call(name, _) if name == *value)));
+    let (calls, strings): (Vec<&&str>, Vec<&&str>) = values.iter().partition(is_call);
+    let mut ways: Vec<Json> = calls.iter().map(|name| json!({"type": "object", "required": [name]})).collect();
+    if !strings.is_empty() {
+        ways.push(json!({"enum": strings}));
+    }
+    let mut schema = json!({"properties": {name: {"anyOf": ways}}});
+    let is_default = matches!(field.left_out, LeftOut::Is(default) if values.contains(&default.trim_matches('"')));
+    if !is_default {
+        schema["required"] = json!([name]);
+    }
+    schema
+}
+
+fn of_rule(of: &Struct, rule: &FieldRule) -> Vec<Json> {
     let not_both = |one: &str, other: &str| json!({"not": {"required": [one, other]}});
     match *rule {
         FieldRule::AtMostOne(names) => {
@@ -171,6 +139,21 @@ fn of_rule(rule: &FieldRule) -> Vec<Json> {
             let needed = names.iter().map(|name| ((*name).to_owned(), json!([needed])));
             vec![json!({"dependentRequired": needed.collect::<Map<String, Json>>()})]
         }
+        FieldRule::Unless(given, needed) => {
+            let needed: Vec<&str> = needed.iter().map(|(name, _)| *name).collect();
+            vec![json!({"anyOf": [{"required": [given]}, {"required": needed}]})]
+        }
+        FieldRule::BothNeed(both, needed, ..) => {
+            vec![json!({"if": {"required": both}, "then": {"required": [needed]}})]
+        }
+        FieldRule::OnlyWhere((field, values), names, ..) => {
+            let holds = has_value(of, field, values);
+            let names = names.iter().map(|name| ((*name).to_owned(), holds.clone()));
+            vec![json!({"dependentSchemas": names.collect::<Map<String, Json>>()})]
+        }
+        FieldRule::ValueNeeds((field, value), needed, ..) => {
+            vec![json!({"if": has_value(of, field, &[value]), "then": {"required": [needed]}})]
+        }
         FieldRule::Needs(given, names, ..) => {
             let one = json!({"anyOf": names.iter().map(|name| json!({"required": [name]})).collect::<Vec<Json>>()});
             let needing = given.iter().map(|name| ((*name).to_owned(), one.clone()));
@@ -182,12 +165,25 @@ fn of_rule(rule: &FieldRule) -> Vec<Json> {
 fn of_field(field: &Field) -> Json {
     let mut schema = of_value(&field.value);
     schema["description"] = field.about.into();
+    if let Some(step) = changed_by(field) {
+        schema["x-changed-by"] = step.into();
+    }
     match field.left_out {
         LeftOut::Is(default) => schema["default"] = from_ron(default),
         LeftOut::Words(words) => schema["x-if-left-out"] = words.into(),
         LeftOut::Required(_) => {}
     }
     schema
+}
+
+/// The step of a script that changes a property of a profile.
+fn changed_by(field: &Field) -> Option<&'static str> {
+    let property = PROPERTIES.iter().find(|property| std::ptr::eq(property.in_level(), field))?;
+    match property.change {
+        Mutability::Tune => Some("Tune"),
+        Mutability::Bake => Some("Bake"),
+        Mutability::Never => None,
+    }
 }
 
 /// A value of the table, which writes it in RON: a number, a string, a switch, or a list of these.
@@ -210,6 +206,8 @@ fn of_value(value: &ValueType) -> Json {
             }
             schema
         }
+        ValueType::NumberOf(numbers, Unit::None) => json!({"enum": numbers}),
+        ValueType::NumberOf(numbers, unit) => json!({"enum": numbers, "x-unit": unit.name()}),
         ValueType::Choice(_, names) => json!({"enum": names}),
         ValueType::Exactly(text) => json!({"const": from_ron(text)}),
         ValueType::Call(name, value) => call(name, of_value(value)),
@@ -228,7 +226,8 @@ fn of_value(value: &ValueType) -> Json {
         ValueType::FarPoint(range) => point(number(range, Unit::Length)),
         ValueType::NameOf(what) => name_of(what),
         ValueType::Character => json!({"type": "string", "minLength": 1, "maxLength": 1}),
-        ValueType::Struct(kind) => reference(kind.name()),
+        ValueType::Struct(kind) => of_struct_or_reference(kind),
+        ValueType::Made(kind) => of_struct_or_reference(kind),
         ValueType::Variant(_, kinds) => {
             let of_kind = |kind: &&'static Struct| {
                 let mut schema = call(kind.name(), of_struct(kind));
@@ -237,8 +236,8 @@ fn of_value(value: &ValueType) -> Json {
             };
             json!({"anyOf": kinds.iter().map(of_kind).collect::<Vec<Json>>()})
         }
-        ValueType::Profile => reference("Profile"),
         ValueType::Order => reference("Order"),
+        ValueType::Action => json!({"anyOf": STEPS.iter().map(of_step).collect::<Vec<Json>>()}),
         ValueType::List(value, count, _) => {
             let mut schema = json!({"type": "array", "items": of_value(value), "minItems": count.start()});
             if *count.end() < usize::MAX {
@@ -261,7 +260,13 @@ fn of_value(value: &ValueType) -> Json {
 
 fn number(range: &RangeInclusive<f32>, unit: Unit) -> Json {
     let (least, most) = (as_written(*range.start()), as_written(*range.end()));
-    let mut schema = json!({"type": "number", "minimum": least, "maximum": most});
+    let mut schema = json!({"type": "number"});
+    if *range.start() > f32::MIN {
+        schema["minimum"] = least.into();
+    }
+    if *range.end() < f32::MAX {
+        schema["maximum"] = most.into();
+    }
     if unit != Unit::None {
         schema["x-unit"] = unit.name().into();
     }
@@ -302,72 +307,21 @@ fn call(name: &str, value: Json) -> Json {
     object(Map::from_iter([(name.to_owned(), value)]), vec![name])
 }
 
-/// A profile, or a struct within one.
-fn of_part(part: ProfilePart) -> Json {
-    let mut defaults = AgentProfile::default();
-    part.begin(&mut defaults);
-    let field = |name: &&'static str| {
-        let schema = match part.properties().find(|property| property.name == *name) {
-            Some(property) => of_property(property, &defaults),
-            None if *name == USER_OF_PROFILE.name => of_field(&USER_OF_PROFILE),
-            None => reference(if *name == "rays" { "Rays" } else { "Flocking" }),
-        };
-        ((*name).to_owned(), schema)
-    };
-    object(part.field_names().iter().map(field).collect(), Vec::new())
-}
-
-fn of_property(property: &Property, profile: &AgentProfile) -> Json {
-    let value = property.value(profile);
-    let (mut schema, default) = match &property.kind {
-        PropertyKind::Number { range, unit, .. } => (number(range, *unit), value.map(|value| as_written(value).into())),
-        PropertyKind::Count { range, .. } => {
-            let schema = json!({"type": "integer", "minimum": range.start(), "maximum": range.end()});
-            (schema, value.map(|value| (value as u32).into()))
-        }
-        PropertyKind::OneOf { numbers, .. } => (json!({"enum": numbers}), value.map(|value| (value as u32).into())),
-        PropertyKind::Switch { .. } => (json!({"type": "boolean"}), value.map(|value| (value != 0.0).into())),
-        PropertyKind::Choice { names, .. } => {
-            (json!({"enum": names()}), value.map(|value| names()[value as usize].into()))
-        }
-        PropertyKind::Color => (color(), Some(Json::from(profile.color.to_string()))),
-        kind @ (PropertyKind::AreaCosts
-        | PropertyKind::ForbiddenAreas
-        | PropertyKind::Abilities
-        | PropertyKind::Layers) => (ValueType::of_property(kind).map_or(json!({}), of_value), None),
-    };
-    schema["description"] = property.about.into();
-    match (property.followed(), default) {
-        (Some(other), _) => schema["x-if-left-out"] = format!("that of `{}`", other.name).into(),
-        (None, Some(default)) => schema["default"] = default,
-        (None, None) => {}
-    }
-    match property.change {
-        Mutability::Tune => schema["x-changed-by"] = "Tune".into(),
-        Mutability::Bake => schema["x-changed-by"] = "Bake".into(),
-        Mutability::Never => {}
-    }
-    schema
-}
-
 fn of_order(order: &OrderKind) -> Json {
-    let fields = || order.fields.iter().map(|field| (field.name.to_owned(), of_field(field)));
-    let is_needed = |field: &&Field| matches!(field.left_out, LeftOut::Required(_));
-    let required: Vec<&str> = order.fields.iter().filter(is_needed).map(|field| field.name).collect();
     let mut ways = Vec::new();
     if order.is_named {
-        ways.push(object(fields().collect(), required));
+        ways.push(of_struct(&order.of));
     }
     // The first field alone, where the others may be left out.
     if order.has_short_form() {
-        ways.extend(order.fields.first().map(of_field));
+        ways.extend(order.of.fields.first().map(of_field));
     }
     let mut schema = match ways.pop() {
-        None => json!({"const": order.name}),
-        Some(way) if ways.is_empty() => call(order.name, way),
-        Some(way) => call(order.name, json!({"anyOf": [ways.remove(0), way]})),
+        None => json!({"const": order.of.name()}),
+        Some(way) if ways.is_empty() => call(order.of.name(), way),
+        Some(way) => call(order.of.name(), json!({"anyOf": [ways.remove(0), way]})),
     };
-    schema["description"] = order.about.into();
+    schema["description"] = order.of.about.into();
     schema["x-ron-examples"] = order.examples.into();
     schema
 }

@@ -226,6 +226,9 @@ impl Direction {
     }
 }
 
+/// When an obstacle moves that does not open by itself.
+pub const TRIGGERS: [&str; 3] = ["always", "switched-on", "switched-off"];
+
 /// The kinds of generated maps.
 pub const MAP_KINDS: [&str; 7] = ["open", "maze", "braided", "divided", "stairs", "rooms", "caves"];
 

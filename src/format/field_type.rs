@@ -12,7 +12,7 @@ use super::table::{Field, LeftOut, ValueType};
 use super::{
     Axis, Course, DebugPart, Direction, GroundPalette, LinkKind, OpensIn, TerrainLooks, WarningKind, ZoneKind,
 };
-use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
+use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
 use crate::profile::Color;
 
 /// A type that a field of a struct can have.
@@ -46,8 +46,8 @@ impl Reader<'_> {
     pub fn take<T: FieldType>(&mut self, fields: &Fields, name: &str) -> Option<T> {
         let field = fields.in_table(name);
         match field.left_out {
-            LeftOut::Required(example) => {
-                let node = self.required_like(fields, name, example)?;
+            LeftOut::Required(_) => {
+                let node = self.required(fields, name)?;
                 self.value(node, field)
             }
             LeftOut::Is(default) if self.optional(fields, name).is_none() => T::of_default(default),
@@ -66,7 +66,7 @@ impl Reader<'_> {
         mut names: impl Iterator<Item = &'n str> + Clone,
     ) -> Option<usize> {
         let node = match fields.in_table(name).left_out {
-            LeftOut::Required(example) => self.required_like(fields, name, example)?,
+            LeftOut::Required(_) => self.required(fields, name)?,
             LeftOut::Is(default) if self.optional(fields, name).is_none() => {
                 return names.position(|known| Some(known) == String::of_default(default).as_deref());
             }
@@ -82,12 +82,19 @@ impl Reader<'_> {
         self.value(node, fields.in_table(name))
     }
 
+    /// The fields of a struct that is given: `None` where it is left out or at fault, which is reported.
+    pub fn take_struct<'n>(&mut self, fields: &Fields<'n>, name: &str) -> Option<Fields<'n>> {
+        let ValueType::Struct(of) = fields.in_table(name).value else { unreachable!("{OTHER_TYPE}: `{name}`") };
+        let node = self.optional(fields, name)?;
+        self.open(node, of)
+    }
+
     /// The values of a list that is given, as many as the table allows: `None` where it is left out or at fault, which is
     /// reported.
     pub fn take_list<'n>(&mut self, fields: &Fields<'n>, name: &str) -> Option<&'n [Node]> {
         let field = fields.in_table(name);
         let node = match field.left_out {
-            LeftOut::Required(example) => self.required_like(fields, name, example)?,
+            LeftOut::Required(_) => self.required(fields, name)?,
             LeftOut::Is(_) | LeftOut::Words(_) => self.optional(fields, name)?,
         };
         let list = self.list(node, &format!("`{name}`"), &field.example())?;
@@ -189,6 +196,31 @@ impl FieldType for u32 {
     }
 
     as_printed!();
+}
+
+/// One of a few whole numbers.
+impl FieldType for u16 {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<u16> {
+        let ValueType::NumberOf(numbers, unit) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+        reader.number_of(node, what, numbers, *unit)
+    }
+
+    as_printed!();
+}
+
+/// The number of neighbours of a cell.
+impl FieldType for Connectivity {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &ValueType) -> Option<Connectivity> {
+        u16::read(reader, node, what, value).and_then(|number| Connectivity::named(&number.to_string()))
+    }
+
+    fn of_default(written: &str) -> Option<Connectivity> {
+        Connectivity::named(written)
+    }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::trusted(self.name().to_owned()))
+    }
 }
 
 impl FieldType for bool {

@@ -205,9 +205,9 @@ pub(super) fn advice(written: &str) -> Option<&'static str> {
 }
 
 /// Those of `names` that something is called which was written with another word.
-pub(super) fn meant<'n>(written: &str, names: &[&'n str]) -> Vec<&'n str> {
+pub(super) fn meant<'n>(written: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<&'n str> {
     let plain: String = written.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     let called = OTHER_WORDS.iter().filter(|(_, others)| others.contains(&plain.as_str()));
     let ours = called.flat_map(|(ours, _)| ours.iter());
-    ours.filter_map(|ours| names.iter().copied().find(|name| name == ours)).collect()
+    ours.filter_map(|ours| names.clone().find(|name| name == ours)).collect()
 }

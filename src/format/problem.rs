@@ -319,7 +319,7 @@ pub fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n 
     if let Some(name) = nearest(written, candidates.iter().copied()) {
         return Some(format!("did you mean `{name}`?"));
     }
-    let mut related = other_words::meant(written, &candidates);
+    let mut related = other_words::meant(written, candidates.iter().copied());
     if related.is_empty() {
         related = candidates.into_iter().filter(|name| are_related(written, name)).collect();
     }

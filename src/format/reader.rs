@@ -10,9 +10,9 @@ use super::locations::{Locations, Noun};
 use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, KeyValue, Node, Numeral, Value};
-use super::table::{self, Field, FieldRule, LEVEL, LeftOut, STRUCTS, Struct, StructShape};
+use super::table::{self, Field, FieldRule, LEVEL, LeftOut, PROFILE, RAYS, STRUCTS, Struct};
 use crate::grid::Cell;
-use crate::profile::{Color, PROPERTIES};
+use crate::profile::{Color, Unit, one_of};
 
 pub(crate) struct Reader<'t> {
     pub text: &'t str,
@@ -26,16 +26,16 @@ pub(crate) struct Reader<'t> {
 
 /// The fields of a struct, each known and given once.
 pub(crate) struct Fields<'n> {
-    /// How messages call the struct.
+    /// The struct in the table of the format.
+    of: &'static Struct,
+    /// How messages call it.
     pub what: &'static str,
     /// Where the struct is in the text.
     pub span: Span,
     /// Whether nothing of it was lost to a syntax error.
     pub whole: bool,
-    /// The struct in the table of the format, if it is there.
-    of: Option<&'static Struct>,
     given: Vec<(&'static str, &'n KeyValue)>,
-    /// Those that were probably meant by names that are wrong.
+    /// Those that were probably meant by names that are wrong, or are told to be missing.
     meant: Vec<&'static str>,
     /// Whether it has a name that is wrong.
     has_unknown: bool,
@@ -52,13 +52,13 @@ impl<'n> Fields<'n> {
 
     /// What the table says of a field.
     pub fn in_table(&self, name: &str) -> &'static Field {
-        let field = self.of.and_then(|of| of.field(name));
+        let field = self.of.field(name);
         field.unwrap_or_else(|| unreachable!("{} has no field `{name}` in the table", self.what))
     }
 
     /// The fields of which it has at most one by the table, `member` among them.
     pub fn exclusive(&self, member: &str) -> &'static [&'static str] {
-        let mut groups = self.of.into_iter().flat_map(|of| of.rules).filter_map(|rule| match rule {
+        let mut groups = self.of.rules.iter().filter_map(|rule| match rule {
             FieldRule::AtMostOne(names) => Some(*names),
             _ => None,
         });
@@ -137,9 +137,9 @@ pub(crate) fn is_name(name: &str) -> bool {
 fn structs_with(written: &str) -> Option<(&'static str, String)> {
     const MOST: usize = 3;
     let written = written.to_ascii_lowercase().replace("our", "or");
-    let profile = PROPERTIES.iter().map(|property| (property.name, "a profile"));
-    let others = STRUCTS.iter().flat_map(|of| of.fields.iter().map(|field| (field.name, of.what())));
-    let found: Vec<(&str, &str)> = profile.chain(others).filter(|&(name, _)| name == written).take(MOST).collect();
+    let all = [&*PROFILE, &*RAYS].into_iter().chain(STRUCTS.iter().copied());
+    let all = all.flat_map(|of| of.field_names().map(|name| (name, of.what())));
+    let found: Vec<(&str, &str)> = all.filter(|&(name, _)| name == written).take(MOST).collect();
     let what: Vec<&str> = found.iter().map(|&(_, what)| what).collect();
     Some((found.first()?.0, what.join(" and of ")))
 }
@@ -221,10 +221,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The fields of a struct of the table; reports those that it does not have and those that are given twice.
+    /// The fields of a struct of the table; reports those that it does not have, those that are given twice, and those that do
+    /// not go together.
     pub fn open<'n>(&mut self, node: &'n Node, of: &'static Struct) -> Option<Fields<'n>> {
-        let fields = self.fields(node, &of.shape)?;
-        Some(self.as_of(fields, of))
+        let mut fields = self.fields(node, of)?;
+        of.rules.iter().for_each(|rule| self.check_rule(&mut fields, rule));
+        Some(fields)
     }
 
     /// One of several structs of the table, by the name before its bracket, and its fields; `noun` is what they are.
@@ -278,14 +280,7 @@ impl<'t> Reader<'t> {
         Some(format!("{}({})", of.name(), named.collect::<Vec<String>>().join(", ")))
     }
 
-    /// Fields that are those of a struct of the table, whatever else is among them; reports those that do not go together.
-    pub fn as_of<'n>(&mut self, fields: Fields<'n>, of: &'static Struct) -> Fields<'n> {
-        let fields = Fields { what: of.what(), of: Some(of), ..fields };
-        of.rules.iter().for_each(|rule| self.check_rule(&fields, rule));
-        fields
-    }
-
-    fn check_rule(&mut self, fields: &Fields, rule: &FieldRule) {
+    fn check_rule(&mut self, fields: &mut Fields, rule: &FieldRule) {
         match *rule {
             FieldRule::AtMostOne(names) => {
                 let mut given = names.iter().filter_map(|name| Some((name, self.optional(fields, name)?)));
@@ -318,7 +313,49 @@ impl<'t> Reader<'t> {
                     self.lacks(fields, message, help);
                 }
             }
+            FieldRule::Unless(given, needed) => {
+                if fields.get(given).is_none() && !fields.meant.contains(&given) {
+                    for (name, example) in needed {
+                        self.required_like(fields, name, example);
+                        fields.meant.push(name);
+                    }
+                }
+            }
+            FieldRule::BothNeed([first, second], needed, message, help) => {
+                let is_there = |name: &str| fields.get(name).is_some() || fields.meant.contains(&name);
+                if let (Some(entry), Some(_), false) = (fields.entry(first), fields.get(second), is_there(needed)) {
+                    self.report(entry.key.span, message, help);
+                    fields.meant.push(needed);
+                }
+            }
+            FieldRule::OnlyWhere((field, values), names, what, help) => {
+                if self.choice_in(fields, field).is_some_and(|chosen| !values.contains(&chosen)) {
+                    self.report_fields(fields, names, |name| format!("only {what} has `{name}`"), help);
+                }
+            }
+            FieldRule::ValueNeeds((field, value), needed, message, help) => {
+                let is_there = self.optional(fields, needed).is_some() || fields.meant.contains(&needed);
+                if let (Some(node), false) = (self.optional(fields, field), is_there)
+                    && self.choice_in(fields, field) == Some(value)
+                {
+                    self.report(node.span, message, help);
+                }
+            }
         }
+    }
+
+    /// Which of the choices of the table a field has: its default where it is left out, `None` where it has neither.
+    fn choice_in(&self, fields: &Fields, name: &str) -> Option<&'static str> {
+        let field = fields.in_table(name);
+        let written = match (self.optional(fields, name), field.left_out) {
+            (Some(node), _) => match (&node.value, node.name) {
+                (Value::Text, _) => syntax::string(self.text, node.span).into_owned(),
+                (_, name) => self.slice(name?).to_owned(),
+            },
+            (None, LeftOut::Is(default)) => default.trim_matches('"').to_owned(),
+            (None, _) => return None,
+        };
+        field.value.choices().into_iter().find(|choice| *choice == written)
     }
 
     /// Reports those of some fields that are given.
@@ -345,44 +382,44 @@ impl<'t> Reader<'t> {
         given.next().filter(|_| given.next().is_none())
     }
 
-    /// The same of one that has a table of its own.
-    pub fn fields<'n>(&mut self, node: &'n Node, shape: &StructShape) -> Option<Fields<'n>> {
+    /// The fields of a struct, whether or not they go together.
+    fn fields<'n>(&mut self, node: &'n Node, of: &'static Struct) -> Option<Fields<'n>> {
         let entries: &[KeyValue] = match &node.value {
             Value::Fields(entries) => entries,
             Value::Tuple(values) if values.is_empty() => &[],
             Value::Map(entries) if entries.iter().all(|entry| self.is_name_of_field(&entry.key)) => {
                 let opening = Span { end: node.span.start + 1, ..node.span };
-                let message = format!("{} must be a struct, not a map", shape.what);
+                let message = format!("{} must be a struct, not a map", of.what());
                 let help = "write `(` for this `{` and `)` for its `}`, and the names of the fields without quotes";
                 self.problems.report_habit(opening, message, help);
                 entries
             }
             _ => {
-                self.wrong_kind(node, shape.what, "a struct", shape.example);
+                self.wrong_kind(node, of.what(), "a struct", of.example());
                 return None;
             }
         };
-        if let Some(name) = node.name.filter(|&name| self.slice(name) != shape.name) {
-            let message = format!("{} is the wrong name for {}", shown(self.slice(name)), shape.what);
-            self.report(name, message, format!("write `{}(...)`, or leave the name out", shape.name));
+        if let Some(name) = node.name.filter(|&name| self.slice(name) != of.name()) {
+            let message = format!("{} is the wrong name for {}", shown(self.slice(name)), of.what());
+            self.report(name, message, format!("write `{}(...)`, or leave the name out", of.name()));
         }
         let mut fields = Fields {
-            what: shape.what,
+            of,
+            what: of.what(),
             span: node.span,
             whole: node.whole,
-            of: None,
             given: Vec::new(),
             meant: Vec::new(),
             has_unknown: false,
         };
-        let coordinates = self.coordinates(entries, shape);
+        let coordinates = self.coordinates(entries, of);
         if let Some((span, help)) = coordinates.clone() {
-            self.report(span, format!("{} has no fields `x` and `y`", shape.what), help);
+            self.report(span, format!("{} has no fields `x` and `y`", of.what()), help);
             fields.meant.extend(["tile", "at"]);
         }
         for entry in entries {
             if coordinates.is_none() || !matches!(entry.name(self.text), "x" | "y") {
-                self.field(entry, shape, &mut fields);
+                self.field(entry, &mut fields);
             }
         }
         Some(fields)
@@ -394,39 +431,39 @@ impl<'t> Reader<'t> {
     }
 
     /// The fields `x` and `y` of a struct that has a position instead: where they are, and what would be right.
-    fn coordinates(&self, entries: &[KeyValue], shape: &StructShape) -> Option<(Span, String)> {
+    fn coordinates(&self, entries: &[KeyValue], of: &Struct) -> Option<(Span, String)> {
         let named = |name: &str| entries.iter().find(|entry| entry.name(self.text) == name);
         let (x, y) = (named("x")?, named("y")?);
-        let known = ["tile", "at"].into_iter().find(|name| shape.fields.contains(name))?;
-        if shape.fields.contains(&"x") {
+        let known = ["tile", "at"].into_iter().find(|name| of.field(name).is_some())?;
+        if of.field("x").is_some() {
             return None;
         }
         let numbers = format!("({}, {})", self.slice(x.value.span), self.slice(y.value.span));
         Some((x.key.span.to(x.value.span), format!("write `{known}: {numbers}`")))
     }
 
-    pub fn field<'n>(&mut self, entry: &'n KeyValue, shape: &StructShape, fields: &mut Fields<'n>) {
-        let written = entry.name(self.text);
+    fn field<'n>(&mut self, entry: &'n KeyValue, fields: &mut Fields<'n>) {
+        let (of, written) = (fields.of, entry.name(self.text));
         if matches!(entry.key.value, Value::Text) {
             self.problems.report_habit(entry.key.span, "the name of a field has no quotes", "leave out the quotes");
         }
-        let Some(&name) = shape.fields.iter().find(|known| **known == written) else {
-            let names = || shape.fields.iter().copied();
-            let of_level = std::ptr::eq(shape, &LEVEL.shape);
+        let Some(name) = of.field_names().find(|known| *known == written) else {
+            let names = || of.field_names();
+            let of_level = std::ptr::eq(of, &LEVEL);
             fields.has_unknown = true;
             let (lost, meant) = (&mut self.lost, &mut fields.meant);
             self.problems.report_with(entry.key.span, || {
-                let likely = nearest(written, names())
-                    .map_or_else(|| other_words::meant(written, shape.fields), |name| vec![name]);
+                let likely =
+                    nearest(written, names()).map_or_else(|| other_words::meant(written, names()), |name| vec![name]);
                 lost.extend(likely.iter().copied().map(kind_in).filter(|_| of_level));
                 meant.extend(likely);
                 if let Some(help) = other_words::advice(written) {
-                    return (format!("{} has no field {}", shape.what, shown(written)), help.to_owned());
+                    return (format!("{} has no field {}", of.what(), shown(written)), help.to_owned());
                 }
-                let is_plural = written.strip_suffix('s').is_some_and(|one| shape.fields.contains(&one));
-                let is_other_word = !other_words::meant(written, shape.fields).is_empty();
-                let elsewhere = structs_with(written)
-                    .filter(|(name, _)| !is_plural && !is_other_word && !shape.fields.contains(name));
+                let is_plural = written.strip_suffix('s').is_some_and(|one| of.field(one).is_some());
+                let is_other_word = !other_words::meant(written, names()).is_empty();
+                let elsewhere =
+                    structs_with(written).filter(|(name, _)| !is_plural && !is_other_word && of.field(name).is_none());
                 let help = match elsewhere {
                     Some((name, what)) => {
                         Some(format!("`{name}` is a field of {what}; the fields here are {}", list_of(names())))
@@ -434,7 +471,7 @@ impl<'t> Reader<'t> {
                     None => did_you_mean(written, names()),
                 };
                 let help = help.unwrap_or_else(|| format!("the fields are {}", list_of(names())));
-                (format!("{} has no field {}", shape.what, shown(written)), help)
+                (format!("{} has no field {}", of.what(), shown(written)), help)
             });
             return;
         };
@@ -503,7 +540,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The value of a field that must be there; `example` is one that it could have.
-    pub fn required_like<'n>(&mut self, fields: &Fields<'n>, name: &str, example: &str) -> Option<&'n Node> {
+    fn required_like<'n>(&mut self, fields: &Fields<'n>, name: &str, example: &str) -> Option<&'n Node> {
         let value = fields.get(name);
         if value.is_none() && fields.whole && !fields.meant.contains(&name) {
             let end = fields.span.end as usize;
@@ -618,6 +655,17 @@ impl<'t> Reader<'t> {
             self.report(node.span, format!("{what} is out of range: {}", shown(self.slice(node.span))), help);
         }
         count
+    }
+
+    /// One of a few whole numbers.
+    pub fn number_of(&mut self, node: &Node, what: &str, numbers: &[u16], unit: Unit) -> Option<u16> {
+        let help = format!("it is {} {}", one_of(numbers), unit.name()).trim_end().to_owned();
+        let number = self.whole(node, what, &help)?;
+        let known = numbers.iter().copied().find(|&known| i128::from(known) == number);
+        if known.is_none() {
+            self.report(node.span, format!("{what} cannot be {}", shown(self.slice(node.span))), help);
+        }
+        known
     }
 
     /// Which of some names a string is.

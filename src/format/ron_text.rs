@@ -98,7 +98,7 @@ macro_rules! printed {
     )*};
 }
 
-printed!(bool, f32, f64, i32, u8, u32, u64);
+printed!(bool, f32, f64, i32, u8, u16, u32, u64);
 
 impl From<String> for Ron {
     fn from(text: String) -> Ron {

@@ -2,33 +2,26 @@
 //! each of its fields.
 //!
 //! The readers of a level take the names of its fields from here, `footpath schema` prints it, and a test makes the tables
-//! of `levels/README.md` from it. The properties of profiles and the orders have tables of their own,
-//! [`PROPERTIES`](crate::profile::PROPERTIES) and [`ORDERS`](crate::level::ORDERS).
+//! of `levels/README.md` from it. The properties of profiles have a table of their own, [`PROPERTIES`](crate::profile::PROPERTIES),
+//! from which their structs here are made; the orders and the steps of scripts are [`ORDERS`](crate::level::ORDERS) and
+//! [`STEPS`](crate::script::STEPS), whose fields are those of a [`Struct`], too.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use super::{
-    Axis, Course, DebugPart, Direction, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind,
-    WindowPart, ZoneKind, limits,
+    Axis, Course, DebugPart, Direction, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TRIGGERS, TerrainLooks,
+    WarningKind, WindowPart, ZoneKind, limits,
 };
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
-use crate::profile::{ACCEPTANCE_RADIUS, AREAS, PropertyKind, Unit};
+use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
-/// What a struct of the format is made of.
-#[derive(Debug)]
-pub(crate) struct StructShape {
-    /// How messages call it.
-    pub what: &'static str,
-    /// The name that may stand before its bracket.
-    pub name: &'static str,
-    pub fields: &'static [&'static str],
-    pub example: &'static str,
-}
-
-/// A struct of a level file.
+/// A struct of a level file or of a script.
 #[derive(Debug)]
 pub struct Struct {
-    pub(crate) shape: StructShape,
+    name: &'static str,
+    what: &'static str,
+    example: &'static str,
     /// Its fields, in the order in which they are best written.
     pub fields: &'static [Field],
     /// Which of them go together.
@@ -38,19 +31,34 @@ pub struct Struct {
 }
 
 impl Struct {
+    /// One with these fields, and no more to say of it.
+    pub(crate) const fn plain(
+        (name, what, example): (&'static str, &'static str, &'static str),
+        fields: &'static [Field],
+        rules: &'static [FieldRule],
+        about: &'static str,
+    ) -> Struct {
+        Struct { name, what, example, fields, rules, about }
+    }
+
     /// The name that may stand before its bracket.
     pub fn name(&self) -> &'static str {
-        self.shape.name
+        self.name
     }
 
     /// What messages call it, with its article.
     pub fn what(&self) -> &'static str {
-        self.shape.what
+        self.what
     }
 
     /// One that is valid.
     pub fn example(&self) -> &'static str {
-        self.shape.example
+        self.example
+    }
+
+    /// The names of its fields.
+    pub fn field_names(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
+        self.fields.iter().map(|field| field.name)
     }
 
     /// The range of the numbers that a field may have.
@@ -80,7 +88,7 @@ impl Struct {
 }
 
 /// A field of a struct.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Field {
     /// Its name.
     pub name: &'static str,
@@ -105,6 +113,15 @@ pub enum FieldRule {
     OnlyWith(&'static str, &'static [&'static str], &'static str, &'static str),
     /// With any of the first one of the second: what messages say where there is none, and what helps.
     Needs(&'static [&'static str], &'static [&'static str], &'static str, &'static str),
+    /// Without the first field these: their names, and values that they could have.
+    Unless(&'static str, &'static [(&'static str, &'static str)]),
+    /// With both of these fields the third: what messages say where it is missing, and what helps.
+    BothNeed([&'static str; 2], &'static str, &'static str, &'static str),
+    /// Where the first field has one of these values, or none of its own and its default is one, and nowhere else, the others
+    /// may be there: what messages call a struct of which that holds, and what helps.
+    OnlyWhere((&'static str, &'static [&'static str]), &'static [&'static str], &'static str, &'static str),
+    /// Where a field has this value, another one: what messages say where it is missing, and what helps.
+    ValueNeeds((&'static str, &'static str), &'static str, &'static str, &'static str),
 }
 
 /// What a field is where it is left out.
@@ -119,7 +136,7 @@ pub enum LeftOut {
 }
 
 /// What a value of a level file may be.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ValueType {
     /// Any string.
     Text,
@@ -131,6 +148,8 @@ pub enum ValueType {
     Number(RangeInclusive<f32>, Unit),
     /// A number that counts something, given by its plural.
     Whole(RangeInclusive<u64>, &'static str),
+    /// One of these whole numbers.
+    NumberOf(&'static [u16], Unit),
     /// One of these strings; what it is that they name.
     Choice(&'static str, &'static [&'static str]),
     /// Exactly this.
@@ -155,10 +174,12 @@ pub enum ValueType {
     Struct(&'static Struct),
     /// One of these structs, with its name before its bracket; what they are.
     Variant(&'static str, &'static [&'static Struct]),
-    /// A profile, which has a table of its own.
-    Profile,
+    /// A struct that is made from another table.
+    Made(&'static LazyLock<Struct>),
     /// An order, which has a table of its own.
     Order,
+    /// What a step of a script does, which has a table of its own.
+    Action,
     /// A list, how many values it may have, and what messages call them.
     List(&'static ValueType, RangeInclusive<usize>, &'static str),
     /// A map from keys to values, and how many entries it may have at most.
@@ -192,6 +213,7 @@ impl ValueType {
             ValueType::Switch => "true".to_owned(),
             ValueType::Number(range, _) => format!("{:?}", 1.0f32.clamp(*range.start(), *range.end())),
             ValueType::Whole(range, _) => range.start().to_string(),
+            ValueType::NumberOf(numbers, _) => numbers[0].to_string(),
             ValueType::Choice(_, names) => format!("\"{}\"", names[0]),
             ValueType::Exactly(text) => (*text).to_owned(),
             ValueType::Call(name, value) => format!("{name}({})", value.example()),
@@ -202,8 +224,8 @@ impl ValueType {
             ValueType::Character => "'.'".to_owned(),
             ValueType::Struct(of) => of.example().to_owned(),
             ValueType::Variant(_, of) => of[0].example().to_owned(),
-            ValueType::Profile => "(radius: 0.35, mass: 12.0)".to_owned(),
-            ValueType::Order => "MoveTo(\"gate\")".to_owned(),
+            ValueType::Made(of) => of.example().to_owned(),
+            ValueType::Order | ValueType::Action => "MoveTo(\"gate\")".to_owned(),
             ValueType::List(value, count, _) => {
                 let values = (0..*count.start().max(&1)).map(|place| value.nth_example(place));
                 format!("[{}]", values.collect::<Vec<String>>().join(", "))
@@ -225,18 +247,13 @@ impl ValueType {
         }
     }
 
-    /// What a property of a profile holds that is more than a number, a switch, a choice or a colour; `None` of others.
-    pub fn of_property(kind: &PropertyKind) -> Option<&'static ValueType> {
-        static AREA_COSTS: ValueType = Map(&NameOf("area"), &Number(limits::COST, Unit::None), usize::MAX);
-        static AREAS: ValueType = List(&NameOf("area"), ANY_NUMBER, "areas");
-        static ABILITIES: ValueType = List(&Name("ability"), 0..=limits::ABILITIES, "abilities");
-        static LAYERS: ValueType = List(&NameOf("layer"), ANY_NUMBER, "layers");
-        match kind {
-            PropertyKind::AreaCosts => Some(&AREA_COSTS),
-            PropertyKind::ForbiddenAreas => Some(&AREAS),
-            PropertyKind::Abilities => Some(&ABILITIES),
-            PropertyKind::Layers => Some(&LAYERS),
-            _ => None,
+    /// The choices that it may be: strings, and names before a bracket.
+    pub(crate) fn choices(&self) -> Vec<&'static str> {
+        match self {
+            ValueType::Choice(_, names) => names.to_vec(),
+            ValueType::Call(name, _) => vec![name],
+            ValueType::OneOf(values) => values.iter().flat_map(ValueType::choices).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -296,7 +313,9 @@ macro_rules! structs {
         $(
             $(#[doc = $doc])*
             pub static $ident: Struct = Struct {
-                shape: StructShape { what: $what, name: $name, fields: &[$(stringify!($field)),*], example: $example },
+                name: $name,
+                what: $what,
+                example: $example,
                 fields: &[$(Field { name: stringify!($field), value: $value, left_out: $default, about: $about }),*],
                 rules: &[$($($rule),*)?],
                 about: concat!($($doc),*),
@@ -308,15 +327,17 @@ macro_rules! structs {
     };
 }
 
+mod profiles;
 mod rules;
 mod steps;
 
-use FieldRule::{AtLeastOne, AtMostOne, Needs, OnlyWith, Without};
+use FieldRule::{AtLeastOne, AtMostOne, BothNeed, Needs, OnlyWhere, OnlyWith, Unless, Without};
 use LeftOut::{Is, Required, Words};
 use ValueType::{
-    Any, Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point,
-    Switch, Text, Tile, Whole,
+    Any, Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, NumberOf, OneOf, Pair,
+    Point, Switch, Text, Tile, Whole,
 };
+pub use profiles::*;
 pub use rules::*;
 pub use steps::*;
 
@@ -339,8 +360,6 @@ const ORDERED: FieldRule = OnlyWith(
     "add `order: MoveTo(\"gate\")`, or leave it out",
 );
 const LEAVE_ONE: &str = "leave one of them out";
-/// What a program keeps in a profile, beside its properties, which have a table of their own.
-pub static USER_OF_PROFILE: Field = Field { name: "user", value: Any, left_out: NONE, about: USER };
 /// What `user` is, wherever it stands.
 const USER: &str = "anything that a program which uses the level keeps there";
 const XY: &[&str; 2] = &["x", "y"];
@@ -377,7 +396,7 @@ structs! {
         repath_interval: Number(limits::REPATH_INTERVAL, Unit::Time), NONE, "how often walking agents search for their path again; if left out, they do so only after changes";
         areas: Map(&Name("area"), &ValueType::Struct(&AREA), AREAS - 1), NONE, "areas of this level, and other costs for built-in ones; at most 32 in all with the built-in ones, of which `not walkable` has no cost";
         terrains: Map(&Name("terrain"), &ValueType::Struct(&TERRAIN), limits::TERRAINS), NONE, "terrains of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
-        profiles: Map(&Name("profile"), &ValueType::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
+        profiles: Map(&Name("profile"), &ValueType::Made(&PROFILE), limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
         legend: Map(&Character, &OneOf(&[NameOf("terrain"), ValueType::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
         rows: List(&Text, 1..=limits::MAP_TILES, "rows"), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
         pieces: Map(&Name("piece"), &List(&Text, 1..=limits::PIECE_TILES, "rows"), limits::PIECES), NONE, "parts of map that `stamps` put on it, each drawn in rows of the legend's characters; a space leaves what is there, unless the legend gives it a meaning";
@@ -409,6 +428,10 @@ structs! {
         user: Any, NONE, USER;
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
+        Unless("generate", &[("legend", "{'.': \"grass\", '#': \"wall\"}"), ("rows", "[\"####\", \"#..#\", \"####\"]")]),
+        BothNeed(["rows", "generate"], "rows_at", "rows on a generated map need `rows_at`, the tile of their first character", "add `rows_at: (12, 8),`, or leave out `rows` or `generate`"),
+        BothNeed(["rows", "generate"], "legend", "the field `legend` of a level is missing", "add `legend: {'.': \"grass\", '#': \"wall\"},`"),
+        BothNeed(["stamps", "generate"], "legend", "the field `legend` of a level is missing", "add `legend: {'.': \"grass\", '#': \"wall\"},`"),
         AtMostOne(&["pieces", "pieces_from"]),
         OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),
     ]
@@ -435,7 +458,7 @@ structs! {
     STAMP = "Stamp", "a stamp", "(piece: \"hut\", at: (3, 4))" {
         piece: NameOf("piece"), Required("\"hut\""), "the piece";
         at: OneOf(&[Tile, List(&Tile, 1..=limits::STAMPED, "tiles")]), Required("(3, 4)"), "the tile on which its upper left corner lies once it is turned; several to put it on each";
-        turn: OneOf(&[Exactly("0"), Exactly("90"), Exactly("180"), Exactly("270")]), Is("0"), "by how many degrees it is turned, clockwise";
+        turn: NumberOf(&[0, 90, 180, 270], Unit::Angle), Is("0"), "by how many degrees it is turned, clockwise";
         mirror: Switch, Is("false"), "whether its left and its right are exchanged, before it is turned";
     }
 
@@ -453,15 +476,22 @@ structs! {
         floor: NameOf("terrain"), Is("\"grass\""), "its walkable ground";
         wall: NameOf("terrain"), Is("\"wall\""), "its walls";
         islands: Switch, Is("true"), "whether to keep floor that cannot be reached by straight steps from the largest connected part; `false` turns it into wall";
-        density: Whole(wide(limits::DENSITY), "percent"), Words("`open` 20, `caves` 45"), "how many of the tiles are wall (in caves, before smoothing). Only `open` and `caves`";
-        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Is("1"), "the width of a corridor. Only `maze`, `braided`, `divided` and `stairs`";
-        braid: Whole(wide(limits::BRAID), "percent"), Is("100"), "how many of the dead ends are opened. Only `braided`";
-        vertical: Whole(wide(limits::VERTICAL), "percent"), Words("each wall divides the longer side"), "how many of the walls are vertical. Only `divided`";
-        room: Whole(wide(limits::ROOM), "tiles"), Is("8"), "the side of a room. Only `rooms`";
-        doors: Whole(wide(limits::DOORS), "doors"), Is("1"), "how many doors lead from a room to each neighbouring one. Only `rooms`";
-        rounds: Whole(wide(limits::ROUNDS), "rounds"), Is("5"), "how many times the walls are smoothed. Only `caves`";
+        density: Whole(wide(limits::DENSITY), "percent"), Words("`open` 20, `caves` 45"), "how many of the tiles are wall (in caves, before smoothing)";
+        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Is("1"), "the width of a corridor";
+        braid: Whole(wide(limits::BRAID), "percent"), Is("100"), "how many of the dead ends are opened";
+        vertical: Whole(wide(limits::VERTICAL), "percent"), Words("each wall divides the longer side"), "how many of the walls are vertical";
+        room: Whole(wide(limits::ROOM), "tiles"), Is("8"), "the side of a room";
+        doors: Whole(wide(limits::DOORS), "doors"), Is("1"), "how many doors lead from a room to each neighbouring one";
+        rounds: Whole(wide(limits::ROUNDS), "rounds"), Is("5"), "how many times the walls are smoothed";
         patches: List(&ValueType::Struct(&PATCH), 0..=limits::PATCHES, "patches"), NONE, "blobs of other ground on the floor, later ones over earlier ones";
-    }
+    } [
+        OnlyWhere(("kind", &["open", "caves"]), &["density"], "a map of the kind `open` or `caves`", "leave it out"),
+        OnlyWhere(("kind", &["maze", "braided", "divided", "stairs"]), &["corridor"], "a map of the kind `maze`, `braided`, `divided` or `stairs`", "leave it out"),
+        OnlyWhere(("kind", &["braided"]), &["braid"], "a map of the kind `braided`", "leave it out"),
+        OnlyWhere(("kind", &["divided"]), &["vertical"], "a map of the kind `divided`", "leave it out"),
+        OnlyWhere(("kind", &["rooms"]), &["room", "doors"], "a map of the kind `rooms`", "leave it out"),
+        OnlyWhere(("kind", &["caves"]), &["rounds"], "a map of the kind `caves`", "leave it out"),
+    ]
 
     /// Blobs of another ground on a generated map.
     PATCH = "Patch", "a patch", "(terrain: \"mud\", share: 20, size: 12)" {
@@ -475,7 +505,7 @@ structs! {
         algorithm: Choice("algorithm", &Algorithm::NAMES), Is("\"auto\""), "which search; `\"auto\"` is the fastest one that is exact for the map and the query";
         heuristic: Choice("heuristic", &Heuristic::NAMES), Is("\"octile\""), "how it estimates the rest of the cost";
         weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), Is("2.0"), "the weight of the estimate, for `\"weighted-a-star\"`: 0 is Dijkstra's search, 1 is A*, `\"greedy\"` uses the estimate alone";
-        connectivity: OneOf(&[Exactly("4"), Exactly("8")]), Is("8"), "how many neighbours a cell has";
+        connectivity: NumberOf(&[4, 8], PLAIN), Is("8"), "how many neighbours a cell has";
         corners: Choice("corner rule", &CornerRule::NAMES), Is("\"never\""), "when a diagonal step may pass the corner of a wall: if both of the two tiles beside it are free, if at least one is, or always. Agents cannot walk a path that cuts a corner";
         diagonal: Choice("diagonal cost", &DiagonalCost::NAMES), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
         expansion_limit: Whole(wide(limits::EXPANSIONS), "expansions"), Is("1000000"), "how many expansions `\"ida-star\"` makes before it gives up";
@@ -544,7 +574,7 @@ structs! {
         place: PLACE, NONE, "or its centre as a place of one tile";
         radius: Number(limits::OBSTACLE_RADIUS, LENGTH), NONE, "for a disc: its radius";
         size: Pair(SIDES, &Number(limits::OBSTACLE_SIZE, LENGTH)), NONE, "for a box: its sides";
-        angle: Number(limits::ANGLE, Unit::Angle), Is("0.0"), "for a box: by how much it is turned clockwise";
+        angle: Number(limits::ANGLE, Unit::Direction), Is("0.0"), "for a box: by how much it is turned clockwise";
         layer: NameOf("layer"), Is("\"default\""), "its layer";
         motion: ValueType::Struct(&MOTION), NONE, "how it moves by itself";
         standing_time: Number(limits::STANDING_TIME, Unit::Time), Is("0.5"), "how long it must stand still before paths lead round it; until then, agents avoid it as a moving thing";
@@ -563,10 +593,12 @@ structs! {
         speed: Number(limits::MOTION_SPEED, Unit::Speed), Is("1.0"), "how fast";
         wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
         course: Choice("course", &Course::NAMES), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
-        when: OneOf(&[Choice("trigger", &["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says: a door that is shut until something opens it is `\"switched-off\"`";
+        when: OneOf(&[Choice("trigger", &TRIGGERS), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says: a door that is shut until something opens it is `\"switched-off\"`";
         team: NameOf("team"), Words("everybody"), "with `Near`: the team for which it opens. To others it is a wall where it starts, and their paths lead round it. All agents with a profile are of the team, or none is: paths are found for a profile";
         needs: NameOf("ability"), NONE, "with `Near`: the ability that an agent needs for it to open; to others it is a wall. At least one profile must have it";
-    }
+    } [
+        OnlyWhere(("when", &["Near"]), &["team", "needs"], "a door that opens by itself", "add `when: Near(1.5)`, or leave it out"),
+    ]
 
     /// A link.
     LINK = "Link", "a link", "(from: (tile: (3, 4)), to: (tile: (8, 4)))" {
@@ -583,7 +615,9 @@ structs! {
         capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: always 1"), "how many agents can be on it at once, all in the same direction; others queue";
         needs: NameOf("ability"), NONE, "the ability that an agent needs to cross it; at least one profile must have it";
         user: Any, NONE, USER;
-    }
+    } [
+        OnlyWhere(("kind", &["walk"]), &["through"], "a bridge", "leave it out, for other links lead straight from end to end, or make it one: `kind: \"walk\"`"),
+    ]
 
     /// An end of a link.
     END = "End", "an end of a link", "(tile: (3, 4))" {
@@ -661,7 +695,7 @@ structs! {
         ring: Number(limits::GROUP_RADIUS, LENGTH), NONE, "for a group: the radius of a circle about `tile`, `at` or `place` on which they stand evenly, the first one to the right of the centre, the others clockwise";
         in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), NONE, "or where it stands as a place, or as the tiles at two corners of a rectangle: in the middle of a tile with room for it, drawn from the seed; of a group, each agent so";
         seed: SEED, Words("the level's `seed`"), "with `in`: another seed draws other tiles";
-        heading: OneOf(&[Number(limits::ANGLE, Unit::Angle), PLACE]), Is("90.0"), "the direction in which it faces at the start, clockwise from the right: 0 right, 90 down, 180 left, 270 up; or a place toward which it faces";
+        heading: OneOf(&[Number(limits::ANGLE, Unit::Direction), PLACE]), Is("90.0"), "the direction in which it faces at the start, clockwise from the right: 0 right, 90 down, 180 left, 270 up; or a place toward which it faces";
         order: OneOf(&[ValueType::Order, List(&ValueType::Order, 0..=limits::ORDERS, "orders")]), NONE, "what it does from the start, one order after the other";
         repeat: Switch, Is("false"), "whether it begins its orders again when it has carried them out, until somebody gives it another one";
         leaves: Switch, Is("false"), "whether it leaves the level when it has carried them out";
@@ -688,7 +722,7 @@ structs! {
         at: Number(limits::WAVE_AT, Unit::Time), Is("0.0"), "when the first ones come, since the level began";
         every: Number(limits::WAVE_EVERY, Unit::Time), Is("10.0"), "the time from one coming to the next";
         times: Whole(wide(limits::WAVE_TIMES), "times"), Is("1"), "how many times they come";
-        heading: Number(limits::ANGLE, Unit::Angle), Is("90.0"), "the direction in which they face, clockwise from the right";
+        heading: Number(limits::ANGLE, Unit::Direction), Is("90.0"), "the direction in which they face, clockwise from the right";
         order: OneOf(&[ValueType::Order, List(&ValueType::Order, 0..=limits::ORDERS, "orders")]), NONE, "what they do, one order after the other";
         repeat: Switch, Is("false"), "whether they begin their orders again when they have carried them out";
         leaves: Switch, Is("false"), "whether they leave the level when they have carried them out";

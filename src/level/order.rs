@@ -7,7 +7,7 @@
 use super::{Target, Whom, limits};
 use crate::format::table::LeftOut::{Is, Required};
 use crate::format::table::ValueType::{Number, Switch};
-use crate::format::table::{Field, LeftOut, PATHS, TARGETS, ValueType, WHOM};
+use crate::format::table::{Field, LeftOut, PATHS, Struct, TARGETS, ValueType, WHOM};
 use crate::profile::Unit;
 
 /// What an agent can be told to do. Ranges: [`ORDERS`].
@@ -60,7 +60,7 @@ impl Order {
     /// assert_eq!(footpath::level::Order::Wait(3.0).name(), "Wait");
     /// ```
     pub fn name(&self) -> &'static str {
-        self.kind().name
+        self.kind().of.name()
     }
 
     /// The name of the patrol path along which it leads, if it leads along one.
@@ -88,12 +88,8 @@ impl Order {
 /// A kind of order; all of them are in [`ORDERS`].
 #[derive(Debug)]
 pub struct OrderKind {
-    /// What levels and scripts call it.
-    pub name: &'static str,
-    /// The name in backquotes, as messages have it.
-    pub quoted_name: &'static str,
-    /// What it tells an agent to do, in a phrase.
-    pub about: &'static str,
+    /// What it is made of, as the table of the format has it.
+    pub of: Struct,
     /// The ways to write it in a level: each is valid, the shortest comes first.
     pub examples: &'static [&'static str],
     /// What a panel calls it, in a phrase in which `{}` stands for the value of its first field.
@@ -108,10 +104,6 @@ pub struct OrderKind {
     pub leads_to_agent: bool,
     /// Whether the agent keeps moving until it gets another order, instead of going to a place to stand.
     pub is_roving: bool,
-    /// What it is made of.
-    pub fields: &'static [Field],
-    /// The names of its fields, in the order of `fields`.
-    pub field_names: &'static [&'static str],
     /// Whether its fields are written with their names. The value of the first may also be written alone, in a level
     /// where the others have defaults.
     pub is_named: bool,
@@ -144,7 +136,7 @@ impl OrderKind {
     /// assert_eq!((wait.order)(&[]), None);
     /// ```
     pub fn named(name: &str) -> Option<&'static OrderKind> {
-        ORDERS.iter().find(|kind| kind.name == name)
+        ORDERS.iter().find(|kind| kind.of.name() == name)
     }
 
     /// The order whose first field has this value, and each other one its default; `None` where one has none.
@@ -155,19 +147,19 @@ impl OrderKind {
     /// assert_eq!(flee.with(FieldValue::Whom(Whom::Agent(3))), Some(Order::Flee { agent: Whom::Agent(3), distance: 6.0 }));
     /// ```
     pub fn with(&self, first: FieldValue) -> Option<Order> {
-        let others = self.fields.iter().skip(1).map(FieldValue::of_left_out);
+        let others = self.of.fields.iter().skip(1).map(FieldValue::of_left_out);
         let values: Option<Vec<FieldValue>> = std::iter::once(Some(first)).chain(others).collect();
         (self.order)(&values?)
     }
 
     /// Whether the value of its first field may stand alone in its brackets.
     pub fn has_short_form(&self) -> bool {
-        !self.is_named || self.fields.iter().skip(1).all(|field| FieldValue::of_left_out(field).is_some())
+        !self.is_named || self.of.fields.iter().skip(1).all(|field| FieldValue::of_left_out(field).is_some())
     }
 
     /// What stands in its brackets at the least, in a few words.
     pub fn takes(&self) -> &'static str {
-        match self.fields.first().map(|field| &field.value) {
+        match self.of.fields.first().map(|field| &field.value) {
             None => "nothing",
             Some(ValueType::OneOf([ValueType::NameOf("path"), ..])) => "the name of a path, or a list of points",
             Some(ValueType::OneOf([ValueType::NameOf("agent"), ..])) => "the name of an agent or of a team",
@@ -191,18 +183,21 @@ impl FieldValue {
 }
 
 /// Makes [`ORDERS`] from an entry for each order: its variant with the kind of each field and what the table of
-/// the format says of it, and what else there is to say. The compiler rejects an order without an entry, and an entry that does not fit its variant.
+/// the format says of it, what it tells an agent to do, the ways to write it, and what else there is to say. The compiler rejects an order without an entry, and an entry that does not fit its variant.
 macro_rules! orders {
-    ($($order:ident $fields:tt => { $($about:tt)* })*) => {
+    ($($order:ident $fields:tt => { $about:literal, [$($example:literal),*], $($other:tt)* })*) => {
         /// Every kind of order.
         pub static ORDERS: &[OrderKind] = &[$(OrderKind {
-            name: stringify!($order),
-            quoted_name: concat!("`", stringify!($order), "`"),
-            fields: orders!(@fields $fields),
-            field_names: orders!(@names $fields),
+            of: Struct::plain(
+                (stringify!($order), concat!("`", stringify!($order), "`"), [$($example),*][0]),
+                orders!(@fields $fields),
+                &[],
+                $about,
+            ),
+            examples: &[$($example),*],
             is_named: orders!(@is_named $fields),
             order: orders!(@order $order $fields),
-            $($about)*
+            $($other)*
         }),*];
 
         impl Order {
@@ -246,18 +241,13 @@ macro_rules! orders {
         &[$(Field { name: stringify!($field), value: $value, left_out: $left_out, about: $about }),*]
     };
 
-    (@names ($($fields:tt)*)) => { orders!(@names { $($fields)* }) };
-    (@names { $($field:ident: $kind:ident $details:tt),* $(,)? }) => { &[$(stringify!($field)),*] };
-
     (@is_named ($($fields:tt)*)) => { false };
     (@is_named { $($fields:tt)* }) => { true };
 }
 
 /// What an entry of the table leaves out.
 const PLAIN: OrderKind = OrderKind {
-    name: "",
-    quoted_name: "",
-    about: "",
+    of: Struct::plain(("", "", ""), &[], &[], ""),
     examples: &[],
     words: "",
     switch_words: "",
@@ -265,28 +255,26 @@ const PLAIN: OrderKind = OrderKind {
     verb: "",
     leads_to_agent: false,
     is_roving: false,
-    fields: &[],
-    field_names: &[],
     is_named: false,
     order: |_| None,
 };
 
 orders! {
     MoveTo(target: Target(TARGETS, Required("\"gate\""), "where to go")) => {
-        about: "go to a target and stop; agents that are sent together get a slot each",
-        examples: &["MoveTo(\"gate\")", "MoveTo((tile: (3, 4)))", "MoveTo((at: (3.5, 1.0)))"],
+        "go to a target and stop; agents that are sent together get a slot each",
+        ["MoveTo(\"gate\")", "MoveTo((tile: (3, 4)))", "MoveTo((at: (3.5, 1.0)))"],
         words: "go to {}",
         ..PLAIN
     }
     MoveInFormation(target: Target(TARGETS, Required("\"gate\""), "where to go")) => {
-        about: "the same, but agents that are sent together keep their positions relative to each other",
-        examples: &["MoveInFormation(\"gate\")", "MoveInFormation((tile: (3, 4)))"],
+        "the same, but agents that are sent together keep their positions relative to each other",
+        ["MoveInFormation(\"gate\")", "MoveInFormation((tile: (3, 4)))"],
         words: "in formation to {}",
         ..PLAIN
     }
     Patrol(path: Path(PATHS, Required("\"round\""), "the path to follow")) => {
-        about: "follow the path of this name, or a loop of points given here",
-        examples: &["Patrol(\"round\")", "Patrol([\"gate\", (tile: (3, 4))])"],
+        "follow the path of this name, or a loop of points given here",
+        ["Patrol(\"round\")", "Patrol([\"gate\", (tile: (3, 4))])"],
         words: "patrol {}",
         is_roving: true,
         ..PLAIN
@@ -300,9 +288,8 @@ orders! {
             "the distance between the two bodies to which it comes"
         ),
     } => {
-        about: "patrol a path, chase an agent while it is in sight, go to where it was last seen when it is lost, and then back to \
-                the path",
-        examples: &["Guard(path: \"round\", agent: \"wolf\")", "Guard(path: \"round\", agent: \"wolf\", distance: 0.3)"],
+        "patrol a path, chase an agent while it is in sight, go to where it was last seen when it is lost, and then back to the path",
+        ["Guard(path: \"round\", agent: \"wolf\")", "Guard(path: \"round\", agent: \"wolf\", distance: 0.3)"],
         words: "guard {}",
         number_words: "a distance to chase to",
         verb: "guard a path against",
@@ -319,8 +306,8 @@ orders! {
             "whether it begins when the other comes into sight and ends when it is out of sight"
         ),
     } => {
-        about: "stay near another agent",
-        examples: &["Follow(\"guard\")", "Follow(agent: \"guard\", distance: 1.0, on_sight: true)"],
+        "stay near another agent",
+        ["Follow(\"guard\")", "Follow(agent: \"guard\", distance: 1.0, on_sight: true)"],
         words: "follow {}",
         switch_words: " on sight",
         number_words: "a distance to follow at",
@@ -332,8 +319,8 @@ orders! {
         agent: Whom(WHOM, Required("\"wolf\""), "whom to flee from: an agent, or the nearest one of a team"),
         distance: Number(Number(0.1..=1000.0, Unit::Length), Is("6.0"), "the distance below which it flees"),
     } => {
-        about: "stay away from another agent",
-        examples: &["Flee(\"wolf\")", "Flee(agent: \"wolf\", distance: 6.0)"],
+        "stay away from another agent",
+        ["Flee(\"wolf\")", "Flee(agent: \"wolf\", distance: 6.0)"],
         words: "flee from {}",
         number_words: "a distance to keep away by",
         verb: "flee from",
@@ -341,22 +328,22 @@ orders! {
         ..PLAIN
     }
     Wander(distance: Number(Number(0.1..=10_000.0, Unit::Length), Required("10.0"), "how far from where it begins")) => {
-        about: "wander within this distance of where it begins",
-        examples: &["Wander(10.0)"],
+        "wander within this distance of where it begins",
+        ["Wander(10.0)"],
         words: "wander within {}",
         number_words: "a distance to wander within",
         is_roving: true,
         ..PLAIN
     }
     Stop {} => {
-        about: "stand still",
-        examples: &["Stop"],
+        "stand still",
+        ["Stop"],
         words: "stop",
         ..PLAIN
     }
     Wait(time: Number(Number(limits::WAIT, Unit::Time), Required("3.0"), "how long")) => {
-        about: "wait for this time, then carry out the next order",
-        examples: &["Wait(3.0)"],
+        "wait for this time, then carry out the next order",
+        ["Wait(3.0)"],
         words: "wait {}",
         number_words: "a time to wait",
         ..PLAIN
@@ -381,7 +368,7 @@ mod tests {
         for order in orders {
             let kind = order.kind();
             assert_eq!((kind.order)(&order.values()), Some(order.clone()));
-            assert_eq!(kind.fields.len(), order.values().len());
+            assert_eq!(kind.of.fields.len(), order.values().len());
             assert_eq!((kind.order)(&[FieldValue::Switch(true)]), None);
         }
     }

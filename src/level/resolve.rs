@@ -259,14 +259,8 @@ impl Reader<'_> {
         let Some(node) = self.optional(fields, "generate") else {
             return self.drawn_land(fields, terrains);
         };
-        match (self.optional(fields, "rows"), self.optional(fields, "rows_at")) {
-            (Some(rows), Some(at)) => return stamp::land(self, fields, node, (rows, at), terrains, seed),
-            (Some(rows), None) => {
-                let help = "add `rows_at: (12, 8),`, or leave out `rows` or `generate`";
-                let span = fields.entry("rows").map_or(rows.span, |entry| entry.key.span);
-                self.report(span, "rows on a generated map need `rows_at`, the tile of their first character", help);
-            }
-            (None, _) => {}
+        if let (Some(rows), Some(at)) = (self.optional(fields, "rows"), self.optional(fields, "rows_at")) {
+            return stamp::land(self, fields, node, (rows, at), terrains, seed);
         }
         self.locations.generate = Some(node.span);
         if fields.get("stamps").is_some() {
@@ -282,8 +276,8 @@ impl Reader<'_> {
     }
 
     fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
-        let mut legend = drawing::required_legend(self, fields, terrains);
-        let node = self.required_like(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
+        let mut legend = drawing::legend_in(self, fields, terrains);
+        let node = fields.get("rows");
         let mut tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
         let mut slopes =

@@ -16,7 +16,7 @@ use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{GENERATE, LEGEND_ENTRY, LEVEL, MARKED_PLACE, PATCH, RULE, SEARCH};
 use crate::grid::{Cell, Grid};
-use crate::method::{Connectivity, Method};
+use crate::method::Method;
 use crate::sorting;
 use kinds::terrain_name;
 use relief::{DrawnRelief, Lie};
@@ -251,13 +251,8 @@ fn weight(times: f64) -> Ron {
 
 /// What of a method is not as in `base`.
 fn search(method: Method, base: Method) -> StructText {
-    let connectivity = match method.connectivity {
-        Connectivity::Four => 4u32,
-        Connectivity::Eight => 8,
-    };
-    let text = StructText::of(&SEARCH)
-        .put_given("weight", (method.weight != base.weight).then(|| weight(method.weight)))
-        .put_given("connectivity", (method.connectivity != base.connectivity).then_some(connectivity));
+    let text =
+        StructText::of(&SEARCH).put_given("weight", (method.weight != base.weight).then(|| weight(method.weight)));
     method.put_changes(&base, text)
 }
 

@@ -1,7 +1,6 @@
 //! A property of a profile: what it is called, what it may be, what it changes, and how it is read and set.
 
 use std::ops::RangeInclusive;
-use std::sync::LazyLock;
 
 use super::{AgentProfile, Flocking, PROPERTIES, Rays};
 
@@ -75,8 +74,10 @@ pub enum Unit {
     Speed,
     /// World units a second squared.
     Acceleration,
-    /// Degrees.
+    /// Degrees, as the size of an angle.
     Angle,
+    /// Degrees clockwise from the right, as a direction on the map: it turns with the map.
+    Direction,
     /// Degrees a second.
     AngularSpeed,
     /// Seconds.
@@ -94,8 +95,8 @@ pub enum PropertyKind {
         step: f32,
         /// Its unit.
         unit: Unit,
-        /// The property whose value it has unless a level says otherwise; it stands earlier in the table.
-        follows: Option<&'static str>,
+        /// The property whose value it has unless a level says otherwise.
+        follows: Option<Followed>,
         /// Where it is kept.
         field: Accessor<f32>,
     },
@@ -109,7 +110,7 @@ pub enum PropertyKind {
     /// One of a few whole numbers.
     OneOf {
         /// All of them, in ascending order.
-        numbers: &'static [u8],
+        numbers: &'static [u16],
         /// Where it is kept.
         field: Accessor<u8>,
     },
@@ -137,6 +138,17 @@ pub enum PropertyKind {
     Layers,
 }
 
+/// A property that another one follows.
+#[derive(Debug)]
+pub struct Followed {
+    /// Its name; it stands earlier in the table.
+    pub name: &'static str,
+    /// How many times its value the one that follows it is at least.
+    pub least: f32,
+    /// How many times its value the one that follows it is at most.
+    pub most: f32,
+}
+
 /// Where a profile keeps a value.
 #[derive(Debug)]
 pub struct Accessor<T> {
@@ -150,17 +162,6 @@ impl ProfilePart {
     /// The fields of the struct in a level file that are properties, in the order of the table.
     pub fn properties(self) -> impl Iterator<Item = &'static Property> {
         PROPERTIES.iter().filter(move |property| property.part == self)
-    }
-
-    /// All names of fields that the struct may have in a level file: its properties, the structs in it, and what a program keeps.
-    pub fn field_names(self) -> &'static [&'static str] {
-        static NAMES: LazyLock<[Vec<&'static str>; 3]> = LazyLock::new(|| {
-            [ProfilePart::Profile, ProfilePart::Rays, ProfilePart::Flocking].map(|part| {
-                let parts: &[&str] = if part == ProfilePart::Profile { &["rays", "flocking", "user"] } else { &[] };
-                part.properties().map(|property| property.name).chain(parts.iter().copied()).collect()
-            })
-        });
-        &NAMES[self as usize]
     }
 
     /// Gives a profile what an empty struct in a level file stands for; a profile's own properties stay as they are.
@@ -181,7 +182,7 @@ impl Unit {
             Unit::Length => "world units",
             Unit::Speed => "world units a second",
             Unit::Acceleration => "world units a second squared",
-            Unit::Angle => "degrees",
+            Unit::Angle | Unit::Direction => "degrees",
             Unit::AngularSpeed => "degrees a second",
             Unit::Time => "seconds",
         }
@@ -190,7 +191,7 @@ impl Unit {
     /// What stands behind a number in a panel: nothing where world units go without saying.
     pub fn sign(self) -> &'static str {
         match self {
-            Unit::Angle => "°",
+            Unit::Angle | Unit::Direction => "°",
             Unit::AngularSpeed => "°/s",
             Unit::Time => " s",
             Unit::None | Unit::Length | Unit::Speed | Unit::Acceleration => "",
@@ -252,28 +253,39 @@ impl Property {
 
     /// The property whose value it has unless a level says otherwise.
     pub fn followed(&self) -> Option<&'static Property> {
-        match self.kind {
-            PropertyKind::Number { follows, .. } => follows.and_then(Property::named),
+        match &self.kind {
+            PropertyKind::Number { follows, .. } => follows.as_ref().and_then(|other| Property::named(other.name)),
             _ => None,
         }
+    }
+
+    /// The range of a number in this profile, as narrow as the property that it follows makes it; `None` of what is no number.
+    ///
+    /// ```
+    /// use footpath::profile::{AgentProfile, Property};
+    /// let walker = AgentProfile { radius: 0.5, ..AgentProfile::default() };
+    /// assert_eq!(Property::named("avoidance_radius").unwrap().range(&walker), Some(0.05..=5.0));
+    /// ```
+    pub fn range(&self, profile: &AgentProfile) -> Option<RangeInclusive<f32>> {
+        let PropertyKind::Number { range, follows, .. } = &self.kind else { return None };
+        let Some((follows, value)) = follows.as_ref().zip(self.followed().and_then(|other| other.value(profile)))
+        else {
+            return Some(range.clone());
+        };
+        Some(range.start().max(follows.least * value)..=range.end().min(follows.most * value))
     }
 
     /// The value of a profile, if it is out of its range.
     pub(super) fn out_of_range(&'static self, profile: &AgentProfile) -> Option<OutOfRange> {
         let allowed = match &self.kind {
-            PropertyKind::Number { range, field, .. } => {
-                let range = match self.name {
-                    "max_speed" => profile.speed..=*range.end(),
-                    "avoidance_radius" => *range.start()..=profile.widest_avoidance(),
-                    _ => range.clone(),
-                };
-                (!range.contains(&(field.get)(profile))).then_some(Allowed::Numbers(range))
+            PropertyKind::Number { field, .. } => {
+                self.range(profile).filter(|range| !range.contains(&(field.get)(profile))).map(Allowed::Numbers)
             }
             PropertyKind::Count { range, field } => {
                 (!range.contains(&(field.get)(profile))).then(|| Allowed::WholeNumbers(range.clone()))
             }
             PropertyKind::OneOf { numbers, field } => {
-                (!numbers.contains(&(field.get)(profile))).then_some(Allowed::OneOf(numbers))
+                (!numbers.contains(&(field.get)(profile).into())).then_some(Allowed::OneOf(numbers))
             }
             _ => None,
         };
@@ -308,7 +320,7 @@ pub enum Allowed {
     /// Any whole number of a range.
     WholeNumbers(RangeInclusive<u8>),
     /// One of a few whole numbers.
-    OneOf(&'static [u8]),
+    OneOf(&'static [u16]),
 }
 
 /// Numbers as a text lists them.
@@ -316,8 +328,8 @@ pub enum Allowed {
 /// ```
 /// assert_eq!(footpath::profile::one_of(&[0, 1, 3]), "0, 1 or 3");
 /// ```
-pub fn one_of(numbers: &[u8]) -> String {
-    let texts: Vec<String> = numbers.iter().map(u8::to_string).collect();
+pub fn one_of(numbers: &[u16]) -> String {
+    let texts: Vec<String> = numbers.iter().map(u16::to_string).collect();
     match texts.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => texts.concat(),

@@ -1,16 +1,17 @@
 //! The table of steps: what a script can have done.
 
 use crate::format::table::{
-    BAKE, ERASE, MOVE_OBSTACLE, OBSTACLE, PAINT, PATH, SEARCH, SET_COURSE, SPAWN, SWITCH_LINK, SWITCH_OBSTACLE,
-    TARGETS, ValueType, ZONE,
+    ERASE, MOVE_OBSTACLE, OBSTACLE, PAINT, PUT_PATH, PUT_ZONE, REBAKE, SEARCH, SET_COURSE, SPAWN, SWITCH_LINK,
+    SWITCH_OBSTACLE, TARGETS, TUNE, ValueType,
 };
+use crate::profile::Unit;
 
 /// A kind of step.
 #[derive(Debug)]
 pub struct ScriptStepKind {
     /// What a script calls it.
     pub name: &'static str,
-    /// What stands in its brackets; `None` where it has none, or where they are pixels of a window.
+    /// What stands in its brackets; `None` where it has none.
     pub value: Option<ValueType>,
     /// How it is written.
     pub example: &'static str,
@@ -21,6 +22,9 @@ pub struct ScriptStepKind {
     /// Whether only a window can do it.
     pub needs_window: bool,
 }
+
+/// A point of a window.
+const PIXEL: ValueType = ValueType::Pair(&["x", "y"], &ValueType::Number(f32::MIN..=f32::MAX, Unit::None));
 
 /// What an entry of the table leaves out.
 const PLAIN: ScriptStepKind =
@@ -67,13 +71,13 @@ steps! {
         "add an agent that stands there";
     Switch(ValueType::Struct(&SWITCH_LINK)) {} "Switch(link: \"bridge\", on: false)",
         "turn the links of this name on or off";
-    PutPath(ValueType::Struct(&PATH)) {} "PutPath(name: \"beat\", points: [(tile: (3, 4)), (at: (7.5, 1.0))])",
+    PutPath(ValueType::Made(&PUT_PATH)) {} "PutPath(name: \"beat\", points: [(tile: (3, 4)), (at: (7.5, 1.0))])",
         "add a patrol path, or replace the one of that name; the fields are those of a level's [`paths`](#paths)";
     SetCourse(ValueType::Struct(&SET_COURSE)) {} "SetCourse(path: \"round\", course: \"once\")",
         "change what comes after the last point of the path: `\"loop\"`, `\"back-and-forth\"` or `\"once\"`, as in [`paths`](#paths)";
     SwitchObstacle(ValueType::Struct(&SWITCH_OBSTACLE)) {} "SwitchObstacle(name: \"door\", on: true)",
         "switch on or off the obstacles of this name whose motion is `\"switched-on\"` or `\"switched-off\"`";
-    PutZone(ValueType::Struct(&ZONE)) {} "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)",
+    PutZone(ValueType::Made(&PUT_ZONE)) {} "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)",
         "add a zone, or replace the one of that name; the fields are those of a level's zones";
     RemoveZone(ValueType::NameOf("zone")) {} "RemoveZone(\"fire\")",
         "remove a zone";
@@ -83,19 +87,19 @@ steps! {
         "move an obstacle so that its centre is there";
     RemoveObstacle(ValueType::NameOf("obstacle")) {} "RemoveObstacle(\"crate\")",
         "remove an obstacle";
-    Bake(ValueType::Struct(&BAKE)) {} "Bake(profile: \"walker\", radius: 0.4)",
-        "bake again: for a profile, with another `radius`, `height`, `step_height`, `max_slope`, `jump_distance`, `drop_height`, `climb_cost`, `turn_cost`, `danger` or `reward`, and with the fields of a level's `bake`; what you leave out stays as it is";
-    Tune(ValueType::Profile) {} "Tune(profile: \"walker\", speed: 2.0)",
-        "change a profile while the level runs, the first one if none is named: `speed`, `max_speed`, `mass`, `acceleration`, `acceptance_radius`, `angular_speed`, `stopping_distance`, `auto_braking`, `auto_repath`, `auto_traverse_links`, `avoidance_quality`, `avoidance_priority`, `avoidance_radius`, `sight_range`, `sight_angle`, `navigation`, and parts of `rays: (whiskers: 5)` and `flocking: (cohesion: 0.5)`, with the units and ranges of [`profiles`](#profiles). What you leave out stays as it is, except that `max_speed` is raised to a greater `speed`. Properties that concern the ground are changed by `Bake`";
+    Bake(ValueType::Made(&REBAKE)) {} "Bake(profile: \"walker\", radius: 0.4)",
+        "bake again: for a profile with another body, and with other fields of a level's [`bake`](#bake); what you leave out stays as it is";
+    Tune(ValueType::Made(&TUNE)) {} "Tune(profile: \"walker\", speed: 2.0)",
+        "change a profile while the level runs, the first one if none is named. What you leave out stays as it is, except that `max_speed` is raised to a greater `speed`. Properties that concern the ground are changed by `Bake`";
     ClearBake {} "ClearBake",
         "discard what is baked: no agent finds a path until it is baked again";
     Restart {} "Restart",
         "restart the level";
     Key(ValueType::Text) { needs_window } "Key(\"G\")",
         "press and release a key, by its name in the help (H)";
-    Click { needs_window } "Click(640, 360)",
+    Click(PIXEL) { needs_window } "Click(640, 360)",
         "click with the left button; in logical pixels of the window";
-    Drag { needs_window } "Drag((10, 10), (50, 50))",
+    Drag(ValueType::Pair(&["from", "to"], &PIXEL)) { needs_window } "Drag((10, 10), (50, 50))",
         "press the left button at the first point, release it at the second";
     Select { is_for_agents, needs_window } "Select",
         "select agents, as a click on them does";

@@ -5,26 +5,19 @@ use crate::agent::AgentId;
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, all, list_of};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::StructShape;
+use crate::format::table::{SCRIPT_STEP, ValueType};
 use crate::grid::Cell;
 use crate::level::Order;
 use crate::level::resolve::in_scripts::Known;
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
 
-static STEP: StructShape = StructShape {
-    what: "a step",
-    name: "Step",
-    fields: &["at", "agents", "do"],
-    example: "(at: 1.5, do: MoveTo(\"gate\"))",
-};
-
 /// Reads a step; what is wrong with it is reported.
 pub(super) fn step(reader: &mut Reader, node: &Node) -> Option<ScriptStep> {
-    let fields = reader.fields(node, &STEP)?;
-    let at = reader.required_like(&fields, "at", "1.5").and_then(|node| seconds(reader, node));
+    let fields = reader.open(node, &SCRIPT_STEP)?;
+    let at = reader.required(&fields, "at").and_then(|node| seconds(reader, node));
     let agents = reader.optional(&fields, "agents");
     let selection = agents.map_or(Some(Selection::All), |node| selection(reader, node));
-    let action = reader.required_like(&fields, "do", "MoveTo(\"gate\")");
+    let action = reader.required(&fields, "do");
     let action = action.and_then(|node| action_of(reader, node, selection, fields.entry("agents").map(|of| &of.key)));
     Some(ScriptStep { tick: (at? * TICKS_A_SECOND).round() as u64, action: action? })
 }
@@ -181,7 +174,7 @@ impl<'n> StepBody<'n> {
 
     /// A step whose values have names.
     fn fields(&self, reader: &mut Reader, known: &Known) -> Option<Command> {
-        let Some(crate::format::table::ValueType::Struct(of)) = self.kind.value else { return None };
+        let Some(ValueType::Struct(of)) = self.kind.value else { return None };
         let fields = reader.open(self.node, of)?;
         match self.kind.name {
             "Paint" => {

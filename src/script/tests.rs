@@ -223,7 +223,7 @@ fn what_concerns_the_ground_is_understood_in_a_level() {
     for (step, part) in [
         (r#"PutPath(name: "a", points: [(tile: (1, 0)), (agent: "gard")])"#, "did you mean `guard`?"),
         (r#"PutPath(name: "a", points: [(tile: (1, 0))])"#, "at least 2 points"),
-        (r#"PutPath(points: [(tile: (1, 0)), (tile: (0, 0))])"#, "the field `name` of PutPath is missing"),
+        (r#"PutPath(points: [(tile: (1, 0)), (tile: (0, 0))])"#, "the field `name` of a path is missing"),
         (r#"PutPath(name: "a", points: [(tile: (1, 0)), (tile: (90, 0))])"#, "outside"),
         (r#"PutZone(name: "a", kind: "reward", on: "gard", radius: 1, strength: 1)"#, "did you mean `guard`?"),
         (r#"PutZone(name: "a", kind: "reward", at: (1, 1), strength: 1)"#, "the field `radius` of a zone is missing"),

@@ -124,7 +124,7 @@ fn addressees(
 /// Returns why no agent could carry out an order; `None` if one could.
 fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
     let kind = order.kind();
-    let mut fields = kind.fields.iter().zip(order.values());
+    let mut fields = kind.of.fields.iter().zip(order.values());
     fields.find_map(|(field, value)| match (&field.value, value) {
         (_, FieldValue::Target(target)) => world.check(&target).err(),
         (_, FieldValue::Path(name)) => patrol_problem(world, &name),

@@ -1,6 +1,6 @@
 //! Changing the properties of a kind of agent step by step, and what panels say of them.
 
-use footpath::profile::{AgentProfile, Property, PropertyKind};
+use footpath::profile::{AgentProfile, PROPERTIES, Property, PropertyKind};
 
 /// The steps by which a number is changed, and its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,8 +34,7 @@ pub fn scale(property: &Property) -> Option<SteppedRange> {
     }
 }
 
-/// Moves a property by steps, up or down, within its range. The greatest speed stays at least the preferred one,
-/// and the avoidance radius within ten times the radius.
+/// Moves a property by steps, up or down, within its range. Those that follow it are moved where they would be out of theirs.
 pub fn adjust(property: &Property, profile: &mut AgentProfile, steps: i32) {
     let (Some(scale), Some(value)) = (scale(property), property.value(profile)) else { return };
     if let PropertyKind::OneOf { numbers, .. } = property.kind {
@@ -45,9 +44,13 @@ pub fn adjust(property: &Property, profile: &mut AgentProfile, steps: i32) {
     } else {
         property.set(profile, scale.stepped(value, steps));
     }
-    profile.max_speed = profile.max_speed.max(profile.speed);
-    let most = profile.widest_avoidance();
-    profile.avoidance_radius = profile.avoidance_radius.map(|radius| radius.min(most));
+    for follower in PROPERTIES.iter().filter(|other| other.followed().is_some()) {
+        if let (Some(range), Some(value)) = (follower.range(profile), follower.value(profile))
+            && !range.contains(&value)
+        {
+            follower.set(profile, value.clamp(*range.start(), *range.end()));
+        }
+    }
 }
 
 /// What a panel says that a property is.
@@ -75,8 +78,6 @@ impl SteppedRange {
 
 #[cfg(test)]
 mod tests {
-    use footpath::profile::PROPERTIES;
-
     use super::*;
 
     #[test]
@@ -87,7 +88,7 @@ mod tests {
             let mut profile = AgentProfile::default();
             let index_or_value = |profile: &AgentProfile| match &property.kind {
                 PropertyKind::OneOf { numbers, field } => {
-                    numbers.iter().position(|&number| number == (field.get)(profile)).unwrap() as f32
+                    numbers.iter().position(|&number| number == u16::from((field.get)(profile))).unwrap() as f32
                 }
                 _ => property.value(profile).unwrap(),
             };
@@ -96,7 +97,7 @@ mod tests {
             adjust(property, &mut profile, 1);
             assert!(index_or_value(&profile) > scale.least, "{}", property.name);
             adjust(property, &mut profile, 1_000_000);
-            let most = if property.name == "avoidance_radius" { profile.widest_avoidance() } else { scale.most };
+            let most = property.range(&profile).map_or(scale.most, |range| *range.end());
             assert_eq!(index_or_value(&profile), most, "{}", property.name);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::LeftOut::{Is, Required, Words};
 use super::ValueType::{List, NameOf, Number, OneOf, Switch, Text, Whole};
-use super::{Field, NONE, PLACE, Struct, StructShape, ValueType, WAVE, WHOM, wide};
+use super::{Field, NONE, PLACE, Struct, ValueType, WAVE, WHOM, wide};
 use crate::format::limits;
 use crate::profile::Unit;
 

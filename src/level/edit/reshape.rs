@@ -233,7 +233,7 @@ fn move_value(
             respell(text, first, to[0], patch);
             respell(text, second, to[1], patch);
         }
-        (Value::Number, table::ValueType::Number(_, Unit::Angle)) => {
+        (Value::Number, table::ValueType::Number(_, Unit::Direction)) => {
             if let Some(degrees) = number(text, node) {
                 respell(text, node, moved.angle(degrees), patch);
             }

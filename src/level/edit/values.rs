@@ -3,7 +3,6 @@
 use crate::format::syntax::{Node, Value};
 use crate::format::table::{self, LEVEL, Struct};
 use crate::level::OrderKind;
-use crate::profile::{PROPERTIES, ProfilePart};
 
 /// A value that holds no others but numbers.
 pub(super) struct Leaf<'n> {
@@ -45,7 +44,7 @@ impl<'n> LeafVisitor<'_, '_, 'n> {
                     self.of_struct(node, kind);
                 }
             }
-            (Value::Fields(_), table::ValueType::Profile) => self.of_profile(node, ProfilePart::Profile),
+            (Value::Fields(_), table::ValueType::Made(kind)) => self.of_struct(node, kind),
             (_, table::ValueType::Order) => self.of_order(node, within),
             (Value::List(nodes), table::ValueType::List(value, ..)) => {
                 nodes.iter().for_each(|node| self.visit(node, value, within));
@@ -64,36 +63,15 @@ impl<'n> LeafVisitor<'_, '_, 'n> {
         }
     }
 
-    fn of_profile(&mut self, node: &'n Node, part: ProfilePart) {
-        for entry in node.entries() {
-            let name = entry.name(self.text);
-            let property = PROPERTIES.iter().find(|property| property.part == part && property.name == name);
-            match (property, name) {
-                (Some(property), _) => {
-                    if let Some(value) = table::ValueType::of_property(&property.kind) {
-                        self.visit(&entry.value, value, node);
-                    }
-                }
-                (None, "rays") => self.of_profile(entry.value.bare(self.text), ProfilePart::Rays),
-                (None, _) => {}
-            }
-        }
-    }
-
     fn of_order(&mut self, node: &'n Node, within: &'n Node) {
         let Some(kind) = node.name.and_then(|name| OrderKind::named(&self.text[name.range()])) else { return };
         let inside = match &node.value {
             Value::Tuple(values) => values.first().map(|value| value.bare(self.text)),
             _ => Some(node),
         };
-        match (inside, kind.fields) {
-            (Some(inside), fields) if kind.is_named && matches!(inside.value, Value::Fields(_)) => {
-                for entry in inside.entries() {
-                    let name = entry.name(self.text);
-                    if let Some(field) = fields.iter().find(|field| field.name == name) {
-                        self.visit(&entry.value, &field.value, inside);
-                    }
-                }
+        match (inside, kind.of.fields) {
+            (Some(inside), _) if kind.is_named && matches!(inside.value, Value::Fields(_)) => {
+                self.of_struct(inside, &kind.of);
             }
             (Some(inside), [field, ..]) => self.visit(inside, &field.value, within),
             _ => {}

@@ -80,10 +80,9 @@ struct LegendPlace {
     tiles: Vec<Cell>,
 }
 
-/// The legend of a level that must have one; empty where it has none, which is reported.
-pub(super) fn required_legend(reader: &mut Reader, fields: &Fields, terrains: &[Terrain]) -> Legend {
-    let node = reader.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}");
-    node.map(|node| legend(reader, node, terrains)).unwrap_or_default()
+/// The legend of a level; empty where it has none.
+pub(super) fn legend_in(reader: &mut Reader, fields: &Fields, terrains: &[Terrain]) -> Legend {
+    fields.get("legend").map(|node| legend(reader, node, terrains)).unwrap_or_default()
 }
 
 pub(super) fn legend(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Legend {

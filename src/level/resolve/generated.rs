@@ -1,7 +1,5 @@
 //! The map that a level leaves to a seed.
 
-use std::collections::BTreeSet;
-
 use super::areas::take_terrain;
 use crate::format::plain_fields::PlainFields;
 use crate::format::reader::{Fields, Reader, list_of};
@@ -34,15 +32,6 @@ pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], s
 /// A kind of map with what is given of its own fields.
 fn kind_of_map(reader: &mut Reader, name: &str, fields: &Fields) -> Option<Kind> {
     let mut kind = Kind::named(name)?;
-    let own: Vec<&str> = names_of_own_fields(kind).collect();
-    let all: BTreeSet<&str> =
-        Kind::NAMES.iter().filter_map(|name| Kind::named(name)).flat_map(names_of_own_fields).collect();
-    for foreign in all.iter().filter(|field| !own.contains(field)) {
-        if let Some(entry) = fields.entry(foreign) {
-            let help = format!("the fields of `{name}` alone are {}", list_of(own.iter().copied()));
-            reader.report(entry.key.span, format!("a map of the kind `{name}` has no `{foreign}`"), help);
-        }
-    }
     let mut is_whole = true;
     for (name, field) in kind.own_fields() {
         match (reader.take_given(fields, name), field) {
@@ -53,11 +42,6 @@ fn kind_of_map(reader: &mut Reader, name: &str, fields: &Fields) -> Option<Kind>
         }
     }
     is_whole.then_some(kind)
-}
-
-fn names_of_own_fields(mut kind: Kind) -> impl Iterator<Item = &'static str> {
-    let names: Vec<&str> = kind.own_fields().into_iter().map(|(name, _)| name).collect();
-    names.into_iter()
 }
 
 /// A terrain that must be walkable, or must not be.

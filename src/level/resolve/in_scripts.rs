@@ -11,50 +11,11 @@ use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Problems, Span};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::{BAKE, PATH, Struct, StructShape, ZONE};
+use crate::format::table::{PUT_PATH, PUT_ZONE, REBAKE, TUNE};
 use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, PatrolPath, Target, TileMap, Zone};
 use crate::method::Method;
-use crate::profile::{AgentProfile, Mutability, PROPERTIES, ProfilePart};
+use crate::profile::{AgentProfile, ProfilePart};
 use crate::sorting;
-
-/// The names of the fields of a step that changes properties of a profile: some of its own, and those properties.
-fn field_names(own: &[&'static str], part: ProfilePart, change: Mutability) -> &'static [&'static str] {
-    let properties = PROPERTIES.iter().filter(|property| property.part == part && property.change == change);
-    let names: Vec<&str> = own.iter().copied().chain(properties.map(|property| property.name)).collect();
-    names.leak()
-}
-
-fn shape(name: &'static str, example: &'static str, fields: &'static [&'static str]) -> StructShape {
-    StructShape { what: name, name, fields, example }
-}
-
-static PUT_ZONE: LazyLock<StructShape> = LazyLock::new(|| {
-    let example = "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)";
-    shape("PutZone", example, [&["name"], ZONE.shape.fields].concat().leak())
-});
-
-static PUT_PATH: LazyLock<StructShape> = LazyLock::new(|| {
-    let example = "PutPath(name: \"beat\", points: [(tile: (3, 4)), (at: (7.5, 1.0))])";
-    shape("PutPath", example, [&["name"], PATH.shape.fields].concat().leak())
-});
-
-static REBAKE: LazyLock<StructShape> = LazyLock::new(|| {
-    let own = [&["profile"], BAKE.shape.fields].concat();
-    shape("Bake", "Bake(profile: \"walker\", radius: 0.4)", field_names(&own, ProfilePart::Profile, Mutability::Bake))
-});
-
-static TUNE: LazyLock<StructShape> = LazyLock::new(|| {
-    let own = ["profile", "rays", "flocking"];
-    shape("Tune", "Tune(speed: 2.0)", field_names(&own, ProfilePart::Profile, Mutability::Tune))
-});
-
-static RAYS: LazyLock<StructShape> = LazyLock::new(|| {
-    shape("Rays", "(whiskers: 3, look_ahead: 4.0)", field_names(&[], ProfilePart::Rays, Mutability::Tune))
-});
-
-static FLOCKING: LazyLock<StructShape> = LazyLock::new(|| {
-    shape("Flocking", "(separation: 1.5, cohesion: 0.5)", field_names(&[], ProfilePart::Flocking, Mutability::Tune))
-});
 
 static BUILT_IN: LazyLock<Vec<AgentProfile>> = LazyLock::new(AgentProfile::built_in);
 
@@ -141,14 +102,16 @@ impl<'l> Known<'l> {
 
     /// A patrol path of a level with its name.
     pub fn path(&self, reader: &mut Reader, node: &Node) -> Option<PatrolPath> {
-        let (fields, name) = named(reader, node, (&PUT_PATH, &PATH), "the name of a path", "\"beat\"")?;
+        let fields = reader.open(node, &PUT_PATH)?;
+        let name: Option<String> = reader.take(&fields, "name");
         let path = paths::path(reader, &fields, name.clone().unwrap_or_default(), &self.site());
         name.and(path)
     }
 
     /// A zone of a level with its name.
     pub fn zone(&self, reader: &mut Reader, node: &Node) -> Option<Zone> {
-        let (fields, name) = named(reader, node, (&PUT_ZONE, &ZONE), "the name of a zone", "\"fire\"")?;
+        let fields = reader.open(node, &PUT_ZONE)?;
+        let name: Option<String> = reader.take(&fields, "name");
         let zone = zones::zone(reader, &fields, name.clone().unwrap_or_default(), &self.site(), node.span);
         name.and(zone)
     }
@@ -160,10 +123,9 @@ impl<'l> Known<'l> {
 
     /// How the ground is baked, and for which body: what is left out stays as it is.
     pub fn bake(&self, reader: &mut Reader, node: &Node) -> Option<(BakeSettings, AgentProfile)> {
-        let fields = reader.fields(node, &REBAKE)?;
+        let fields = reader.open(node, &REBAKE)?;
         let mut profile = self.profile(reader, &fields)?;
-        self.change(reader, ProfilePart::Profile, &fields, Mutability::Bake, &mut profile);
-        let fields = reader.as_of(fields, &BAKE);
+        self.change(reader, ProfilePart::Profile, &fields, &mut profile);
         let mut settings = self.map.map(|map| map.bake.clone()).unwrap_or_default();
         settings.take_changes(reader, &fields);
         if let Some(node) = reader.optional(&fields, "layers") {
@@ -175,14 +137,12 @@ impl<'l> Known<'l> {
     /// A kind of agent as it is from now on: what is left out stays as it is, but the greatest speed grows with the preferred
     /// one.
     pub fn tune(&self, reader: &mut Reader, node: &Node) -> Option<AgentProfile> {
-        let fields = reader.fields(node, &TUNE)?;
+        let fields = reader.open(node, &TUNE)?;
         let mut profile = self.profile(reader, &fields)?;
-        self.change(reader, ProfilePart::Profile, &fields, Mutability::Tune, &mut profile);
-        for (part, name, shape) in [(ProfilePart::Rays, "rays", &RAYS), (ProfilePart::Flocking, "flocking", &FLOCKING)]
-        {
-            let Some(node) = reader.optional(&fields, name) else { continue };
-            if let Some(fields) = reader.fields(node, shape) {
-                self.change(reader, part, &fields, Mutability::Tune, &mut profile);
+        self.change(reader, ProfilePart::Profile, &fields, &mut profile);
+        for (part, name) in [(ProfilePart::Rays, "rays"), (ProfilePart::Flocking, "flocking")] {
+            if let Some(fields) = reader.take_struct(&fields, name) {
+                self.change(reader, part, &fields, &mut profile);
             }
         }
         if reader.optional(&fields, "max_speed").is_none() {
@@ -191,16 +151,9 @@ impl<'l> Known<'l> {
         Some(profile)
     }
 
-    fn change(
-        &self,
-        reader: &mut Reader,
-        part: ProfilePart,
-        fields: &Fields,
-        change: Mutability,
-        profile: &mut AgentProfile,
-    ) {
+    fn change(&self, reader: &mut Reader, part: ProfilePart, fields: &Fields, profile: &mut AgentProfile) {
         let site = self.site();
-        profiles::change(reader, part, fields, change, profile, site.areas, site.layers);
+        profiles::change(reader, part, fields, profile, site.areas, site.layers);
     }
 
     /// The profile that a step names, or the first; any where no level is known.
@@ -214,26 +167,10 @@ impl<'l> Known<'l> {
     }
 }
 
-/// The fields of a step that is a struct of a level with a name, and that name, `None` where it is at fault; messages call it
-/// `what`.
-fn named<'n>(
-    reader: &mut Reader,
-    node: &'n Node,
-    (shape, of): (&StructShape, &'static Struct),
-    what: &str,
-    example: &str,
-) -> Option<(Fields<'n>, Option<String>)> {
-    let fields = reader.fields(node, shape)?;
-    let name = reader.required_like(&fields, "name", example);
-    let fields = reader.as_of(fields, of);
-    let name = name.and_then(|node| reader.name(node, what, example));
-    Some((fields, name))
-}
-
 /// An order whose target has no brackets of its own, with them: `MoveTo(tile: (3, 4))`.
 fn in_brackets(reader: &Reader, node: &Node) -> Node {
     let kind = node.name.and_then(|name| OrderKind::named(reader.slice(name)));
-    let takes_a_target = kind.is_some_and(|kind| matches!(kind.fields, [field] if field.name == "target"));
+    let takes_a_target = kind.is_some_and(|kind| matches!(kind.of.fields, [field] if field.name == "target"));
     match node.value {
         Value::Fields(_) if takes_a_target => Node { value: Value::Tuple(vec![without_name(node)]), ..node.clone() },
         _ => node.clone(),

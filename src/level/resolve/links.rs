@@ -12,7 +12,7 @@ use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::{Node, Value};
 use crate::format::table::{END, LINK, SWITCH};
 use crate::grid::Cell;
-use crate::level::{Link, LinkKind, Obstacle, Switch};
+use crate::level::{Link, Obstacle, Switch};
 use crate::profile::AreaId;
 
 /// What switches may turn.
@@ -34,7 +34,7 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
         reader.optional(&fields, "needs").map(|node| ability(reader, node, ("a link", "cross this link"), site));
     let from = reader.required(&fields, "from").and_then(|node| end(reader, node, "from", site));
     let to = reader.required(&fields, "to").and_then(|node| end(reader, node, "to", site));
-    let through = corners(reader, &fields, link.kind, site);
+    let through = corners(reader, &fields, site);
     let (from, to) = (from?, to?);
     let lattice = &site.map?.lattice;
     let tile = lattice.tile_at(from.0);
@@ -69,13 +69,9 @@ pub(super) fn ability(reader: &mut Reader, node: &Node, (what, to_do): (&str, &s
     None
 }
 
-/// The corners through which a link of a kind leads.
-fn corners(reader: &mut Reader, fields: &Fields, kind: LinkKind, site: &Site) -> Option<Vec<Vec2>> {
+/// The corners through which a link leads.
+fn corners(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Vec<Vec2>> {
     let Some(list) = reader.take_list(fields, "through") else { return Some(Vec::new()) };
-    if let Some(entry) = fields.entry("through").filter(|_| kind != LinkKind::Walk) {
-        let message = format!("a link of the kind {} leads straight from end to end", shown(kind.name()));
-        reader.report(entry.key.span, message, "leave `through` out, or make it a bridge: `kind: \"walk\"`");
-    }
     stations(reader, list, "a corner of a link", "a link leads through one", site)
 }
 

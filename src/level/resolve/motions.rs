@@ -4,6 +4,7 @@ use super::links::ability;
 use super::orders::known_team;
 use super::points::stations;
 use super::{Site, limits, names};
+use crate::format::TRIGGERS;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::shown;
 use crate::format::reader::Reader;
@@ -21,12 +22,6 @@ pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Mo
     motion.take_plain(reader, &fields);
     let team = reader.optional(&fields, "team").map(|node| team_of_door(reader, node, site));
     let needs = reader.optional(&fields, "needs").map(|node| ability(reader, node, ("a door", "open this door"), site));
-    for name in ["team", "needs"] {
-        if let (Some(entry), Some(Trigger::Always | Trigger::Switched(_))) = (fields.entry(name), trigger) {
-            let message = format!("only a door that opens by itself has `{name}`");
-            reader.report(entry.key.span, message, "add `when: Near(1.5)`, or leave it out");
-        }
-    }
     Some(Motion { to: to?, trigger: trigger?, team: team.flatten(), needs: needs.flatten(), ..motion })
 }
 
@@ -76,9 +71,8 @@ fn trigger(reader: &mut Reader, node: &Node) -> Option<Trigger> {
             None
         }
         (Value::Text, _) => {
-            const TRIGGERS: [Trigger; 3] = [Trigger::Always, Trigger::Switched(true), Trigger::Switched(false)];
-            let name = reader.one_of(node, "trigger", &["always", "switched-on", "switched-off"]);
-            name.map(|index| TRIGGERS[index])
+            const IN_TABLE: [Trigger; 3] = [Trigger::Always, Trigger::Switched(true), Trigger::Switched(false)];
+            reader.one_of(node, "trigger", &TRIGGERS).map(|index| IN_TABLE[index])
         }
         (Value::Tuple(values), Some(name)) if reader.slice(name) == "Near" && values.len() == 1 => {
             reader.number(&values[0], "the distance of `Near`", limits::NEAR).map(Trigger::Near)

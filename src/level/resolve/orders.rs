@@ -8,7 +8,6 @@ use super::paths::{Paths, patrol, target};
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::{self, Node, Value};
-use crate::format::table::StructShape;
 use crate::format::table::{self, Field, LeftOut};
 use crate::level::{FieldValue, ORDERS, Order, OrderKind, Whom};
 
@@ -37,16 +36,16 @@ pub(super) fn order(reader: &mut Reader, node: &Node, context: &mut Context) -> 
     };
     let written = reader.slice(name).to_owned();
     let Some(kind) = OrderKind::named(&written) else {
-        let names = || ORDERS.iter().map(|kind| kind.name);
+        let names = || ORDERS.iter().map(|kind| kind.of.name());
         let help = did_you_mean(&written, names()).unwrap_or_else(|| format!("the orders are {}", list_of(names())));
         reader.report(name, format!("there is no order {}", shown(&written)), help);
         return None;
     };
     let is_struct = matches!(node.value, Value::Fields(_));
-    let values = match (kind.fields, inside) {
+    let values = match (kind.of.fields, inside) {
         ([], []) => Vec::new(),
         ([field], [node]) if !kind.is_named && !is_struct => {
-            let what = format!("the {} of {}", field.name, kind.quoted_name);
+            let what = format!("the {} of {}", field.name, kind.of.what());
             vec![value(reader, node, (kind, field), &what, context)?]
         }
         ([_, ..], [node]) if kind.is_named && matches!(node.value, Value::Fields(_)) => {
@@ -59,6 +58,7 @@ pub(super) fn order(reader: &mut Reader, node: &Node, context: &mut Context) -> 
             if node.whole {
                 let examples: Vec<String> = kind.examples.iter().map(|example| format!("`{example}`")).collect();
                 let needed: Vec<String> = kind
+                    .of
                     .fields
                     .iter()
                     .filter(|field| matches!(field.left_out, LeftOut::Required(_)))
@@ -68,9 +68,9 @@ pub(super) fn order(reader: &mut Reader, node: &Node, context: &mut Context) -> 
                     [_, .., last] if kind.is_named => format!("{} and {last}", needed[..needed.len() - 1].join(", ")),
                     _ => kind.takes().to_owned(),
                 };
-                let is_number = matches!(kind.fields, [Field { value: table::ValueType::Number(..), .. }]);
+                let is_number = matches!(kind.of.fields, [Field { value: table::ValueType::Number(..), .. }]);
                 let point = if is_number && inside.len() == 2 { "; the decimal sign is a point" } else { "" };
-                let message = format!("{} takes {takes}", kind.quoted_name);
+                let message = format!("{} takes {takes}", kind.of.what());
                 reader.report(node.span, message, format!("write {}{point}", alternatives(&examples)));
             }
             return None;
@@ -86,17 +86,11 @@ fn named_values(
     kind: &'static OrderKind,
     context: &mut Context,
 ) -> Option<Vec<FieldValue>> {
-    let shape = StructShape {
-        what: kind.quoted_name,
-        name: kind.name,
-        fields: kind.field_names,
-        example: kind.examples[kind.examples.len() - 1],
-    };
-    let fields = reader.fields(node, &shape)?;
+    let fields = reader.open(node, &kind.of)?;
     let mut values = Vec::new();
-    for field in kind.fields {
+    for field in kind.of.fields {
         let node = match field.left_out {
-            LeftOut::Required(example) => reader.required_like(&fields, field.name, example),
+            LeftOut::Required(_) => reader.required(&fields, field.name),
             LeftOut::Is(_) | LeftOut::Words(_) => reader.optional(&fields, field.name),
         };
         let what = format!("`{}`", field.name);

@@ -7,7 +7,7 @@ use super::relief::{Lie, Slopes};
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
-use crate::format::syntax::{Node, Numeral, Value};
+use crate::format::syntax::Value;
 use crate::format::table::STAMP;
 use crate::grid::{Cell, Grid};
 use crate::level::TerrainId;
@@ -42,17 +42,18 @@ pub(super) fn stamp<'n>(
             }
             piece
         });
-        let quarters = reader.optional(&fields, "turn").map_or(Some(0), |node| quarters(reader, node));
+        let degrees: Option<u16> = reader.take(&fields, "turn");
         let mirrored = reader.take(&fields, "mirror");
         let at = reader.required(&fields, "at").map_or(&[][..], |node| {
             let list = node.list_or_one();
             if reader.check_length(node, list, fields.what, fields.in_table("at")) { list } else { &[] }
         });
         let corners: Vec<(Span, Option<Cell>)> = at.iter().map(|node| (node.span, reader.tile(node))).collect();
-        let (Some(piece), Some(quarters), Some(mirrored)) = (piece, quarters, mirrored) else { continue };
+        let (Some(piece), Some(degrees), Some(mirrored)) = (piece, degrees, mirrored) else { continue };
+        let turn = Orientation { quarters: (degrees / 90) as u8, mirrored };
         for (span, corner) in corners {
             if let (Some(corner), Some(tiles)) = (corner, tiles.as_mut()) {
-                piece.put(reader, (corner, span), Orientation { quarters, mirrored }, (tiles, slopes, legend));
+                piece.put(reader, (corner, span), turn, (tiles, slopes, legend));
             }
         }
     }
@@ -94,19 +95,6 @@ fn pieces(reader: &mut Reader, fields: &Fields, legend: &Legend) -> BTreeMap<Str
         pieces.insert(name, Piece { tiles: all, width, height: rows.len() as i32 });
     }
     pieces
-}
-
-/// By how many quarters a piece is turned.
-fn quarters(reader: &mut Reader, node: &Node) -> Option<u8> {
-    match Numeral::read(reader.slice(node.span)) {
-        Some(Numeral::Whole(degrees @ (0 | 90 | 180 | 270))) => Some((degrees / 90) as u8),
-        _ if matches!(node.value, Value::Broken) => None,
-        _ => {
-            let message = format!("a piece cannot be turned by {}", shown(reader.slice(node.span)));
-            reader.report(node.span, message, "it is 0, 90, 180 or 270: degrees, clockwise");
-            None
-        }
-    }
 }
 
 /// How a tile lies when its piece is turned.

@@ -1,7 +1,6 @@
 //! The kinds of agents of a level.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use super::areas::enterable_area;
 use super::limits;
@@ -11,31 +10,10 @@ use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
-use crate::format::table::{StructShape, USER_OF_PROFILE};
+use crate::format::table::{Field, PROFILE, ValueType};
 use crate::level::{Area, UserData};
-use crate::profile::{AgentProfile, AreaFilter, Mutability, Navigation, ProfilePart, Property, PropertyKind, one_of};
+use crate::profile::{AgentProfile, AreaFilter, ProfilePart, Property, PropertyKind, Unit};
 use crate::sorting;
-
-static PROFILE: LazyLock<StructShape> = LazyLock::new(|| StructShape {
-    what: "a profile",
-    name: "Profile",
-    fields: ProfilePart::Profile.field_names(),
-    example: "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")",
-});
-
-static RAYS: LazyLock<StructShape> = LazyLock::new(|| StructShape {
-    what: "`rays`",
-    name: "Rays",
-    fields: ProfilePart::Rays.field_names(),
-    example: "(whiskers: 3, look_ahead: 4.0)",
-});
-
-static FLOCKING: LazyLock<StructShape> = LazyLock::new(|| StructShape {
-    what: "`flocking`",
-    name: "Flocking",
-    fields: ProfilePart::Flocking.field_names(),
-    example: "(separation: 1.5, alignment: 1.0, cohesion: 0.5)",
-});
 
 /// What a level gives names to that its profiles may use.
 struct AreasAndLayers<'l> {
@@ -70,28 +48,35 @@ pub(super) fn profiles(
 
 /// Reads a profile; gives what a program keeps of it.
 fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: &AreasAndLayers) -> Option<UserData> {
-    let fields = reader.fields(node, &PROFILE)?;
+    let fields = reader.open(node, &PROFILE)?;
     properties(reader, ProfilePart::Profile, &fields, profile, named);
-    if let Some(node) = reader.optional(&fields, "max_speed").filter(|_| profile.max_speed < profile.speed) {
-        let message = format!("`max_speed` ({}) is less than `speed` ({})", profile.max_speed, profile.speed);
-        reader.report(node.span, message, "it must be at least `speed`; if left out, it is the same");
-    }
-    let (wide, most) = (profile.avoidance_radius, profile.widest_avoidance());
-    if let (Some(node), Some(wide)) = (reader.optional(&fields, "avoidance_radius"), wide.filter(|wide| *wide > most)) {
-        let message = format!("`avoidance_radius` ({wide}) is more than ten times `radius` ({})", profile.radius);
-        reader.report(node.span, message, format!("it may be up to {most}"));
-    }
-    for (part, name, shape) in [(ProfilePart::Rays, "rays", &RAYS), (ProfilePart::Flocking, "flocking", &FLOCKING)] {
-        if let Some(node) = reader.optional(&fields, name) {
-            read_part(reader, part, node, shape, profile, named);
+    ProfilePart::Profile.properties().for_each(|property| check_followed(reader, &fields, property, profile));
+    for (part, name) in [(ProfilePart::Rays, "rays"), (ProfilePart::Flocking, "flocking")] {
+        if reader.optional(&fields, name).is_some() {
+            part.begin(profile);
+        }
+        if let Some(fields) = reader.take_struct(&fields, name) {
+            properties(reader, part, &fields, profile, named);
         }
     }
-    let navigation = reader.optional(&fields, "navigation").filter(|_| profile.navigation == Navigation::Rays);
-    if let (Some(node), None) = (navigation, reader.optional(&fields, "rays")) {
-        reader.report(node.span, "navigation by rays needs rays", "add `rays: (whiskers: 3, look_ahead: 4.0)`");
+    reader.take(&fields, "user")?
+}
+
+/// Reports a number that is given and does not go with the property that it follows.
+fn check_followed(reader: &mut Reader, fields: &Fields, property: &Property, profile: &AgentProfile) {
+    let (Some(other), Some(range), Some(value)) =
+        (property.followed(), property.range(profile), property.value(profile))
+    else {
+        return;
+    };
+    let (name, followed) = (property.name, other.value(profile).unwrap_or_default());
+    if let Some(node) = reader.optional(fields, name).filter(|_| !range.contains(&value)) {
+        let relation = if value < *range.start() { "too small" } else { "too large" };
+        let message = format!("`{name}` ({value}) is {relation} for a `{}` of {followed}", other.name);
+        let (least, most) = (range.start(), range.end());
+        let help = format!("it is a number from {least} to {most}; if left out, it is that of `{}`", other.name);
+        reader.report(node.span, message, help);
     }
-    let node = reader.optional(&fields, USER_OF_PROFILE.name)?;
-    UserData::read(reader, node, "`user`", &USER_OF_PROFILE.value)
 }
 
 /// Reads those fields of a struct of a profile that a step of a script changes; the others stay as they are.
@@ -99,30 +84,14 @@ pub(super) fn change(
     reader: &mut Reader,
     part: ProfilePart,
     fields: &Fields,
-    changed: Mutability,
     profile: &mut AgentProfile,
     areas: &[Area],
     layers: &[String],
 ) {
-    for property in part.properties().filter(|property| property.change == changed) {
+    for property in part.properties() {
         if let Some(node) = reader.optional(fields, property.name) {
             read_property(reader, node, property, profile, &AreasAndLayers { areas, layers });
         }
-    }
-}
-
-/// Reads a struct within a profile.
-fn read_part(
-    reader: &mut Reader,
-    part: ProfilePart,
-    node: &Node,
-    shape: &StructShape,
-    profile: &mut AgentProfile,
-    named: &AreasAndLayers,
-) {
-    part.begin(profile);
-    if let Some(fields) = reader.fields(node, shape) {
-        properties(reader, part, &fields, profile, named);
     }
 }
 
@@ -157,15 +126,17 @@ fn read_property(
             let range = u64::from(*range.start())..=u64::from(*range.end());
             reader.count(node, &what, range).map(|count| count as f32)
         }
-        PropertyKind::OneOf { numbers, .. } => one_number_of(reader, node, &what, numbers).map(f32::from),
+        PropertyKind::OneOf { numbers, .. } => reader.number_of(node, &what, numbers, Unit::None).map(f32::from),
         PropertyKind::Switch { .. } => reader.bool(node, &what).map(|is_on| f32::from(u8::from(is_on))),
         PropertyKind::Choice { names, .. } => {
             reader.one_of(node, &property.in_words(), &names()).map(|index| index as f32)
         }
         PropertyKind::Color => return profile.color = reader.color(node).unwrap_or(profile.color),
-        PropertyKind::AreaCosts => return area_costs(reader, node, &mut profile.areas, named.areas),
+        PropertyKind::AreaCosts => {
+            return area_costs(reader, node, property.in_level(), &mut profile.areas, named.areas);
+        }
         PropertyKind::ForbiddenAreas => return forbidden_areas(reader, node, &mut profile.areas, named.areas),
-        PropertyKind::Abilities => return abilities(reader, node, profile),
+        PropertyKind::Abilities => return abilities(reader, node, property.in_level(), profile),
         PropertyKind::Layers => {
             let layers = layer_mask(reader, node, named.layers);
             return profile.rays.layers = layers.unwrap_or(profile.rays.layers);
@@ -185,28 +156,16 @@ pub(super) fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentPr
     reader.name_of(node, Noun::Profile, profiles.iter().map(|profile| profile.name.as_str()))
 }
 
-/// One of a few whole numbers.
-fn one_number_of(reader: &mut Reader, node: &Node, what: &str, numbers: &[u8]) -> Option<u8> {
-    let help = format!("it is {}", one_of(numbers));
-    let number = reader.whole(node, what, &help)?;
-    let known = numbers.iter().copied().find(|&known| i128::from(known) == number);
-    if known.is_none() {
-        reader.report(node.span, format!("{what} cannot be {}", shown(reader.slice(node.span))), help);
+fn abilities(reader: &mut Reader, node: &Node, field: &Field, profile: &mut AgentProfile) {
+    let Some(list) = reader.list(node, "`abilities`", &field.example()) else { return };
+    if !reader.check_length(node, list, "a profile", field) {
+        return;
     }
-    known
-}
-
-fn abilities(reader: &mut Reader, node: &Node, profile: &mut AgentProfile) {
-    let Some(list) = reader.list(node, "`abilities`", "[\"climb\"]") else { return };
     let mut given: BTreeMap<String, Span> = BTreeMap::new();
     for node in list {
         let Some(name) = reader.name(node, "the name of an ability", "\"climb\"") else { continue };
         if let Some(&first) = given.get(&name) {
             reader.given_twice(node.span, format!("the ability {} is given twice", shown(&name)), first);
-        } else if given.len() == limits::ABILITIES {
-            let help = format!("a profile has at most {}", limits::ABILITIES);
-            reader.report(node.span, "this is one ability too many", help);
-            break;
         }
         reader.locations.names.entry((Noun::Ability, name.clone())).or_insert(node.span);
         given.insert(name, node.span);
@@ -214,11 +173,12 @@ fn abilities(reader: &mut Reader, node: &Node, profile: &mut AgentProfile) {
     profile.abilities = given.into_keys().collect();
 }
 
-fn area_costs(reader: &mut Reader, node: &Node, filter: &mut AreaFilter, areas: &[Area]) {
+fn area_costs(reader: &mut Reader, node: &Node, field: &Field, filter: &mut AreaFilter, areas: &[Area]) {
+    let ValueType::Map(_, cost, _) = field.value else { unreachable!("`area_costs` is a map in the table") };
     let mut given: BTreeMap<String, Span> = BTreeMap::new();
     for entry in reader.map(node, "`area_costs`", "{\"mud\": 9.0}") {
         let area = enterable_area(reader, &entry.key, areas);
-        let cost = reader.number(&entry.value, "the cost of an area", limits::COST);
+        let cost = f32::read(reader, &entry.value, "the cost of an area", cost);
         let (Some(area), Some(cost)) = (area, cost) else { continue };
         let name = &areas[area.0 as usize].name;
         match given.get(name) {

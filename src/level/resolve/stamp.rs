@@ -21,7 +21,7 @@ pub(super) fn land<'n>(
 ) -> Land<'n> {
     reader.locations.generate = Some(generate.span);
     let generated = generated::generate(reader, generate, terrains, seed);
-    let mut legend = drawing::required_legend(reader, fields, terrains);
+    let mut legend = drawing::legend_in(reader, fields, terrains);
     legend.see_through = Some(Vec::new());
     let drawn = drawing::rows(reader, rows, &mut legend);
     let at = first_tile(reader, at, fields).map(|tile| (at, tile));
@@ -58,7 +58,7 @@ pub(super) fn on_generated<'n>(
     seed: u64,
 ) -> Land<'n> {
     let generated = generated::generate(reader, generate, terrains, seed);
-    let mut legend = drawing::required_legend(reader, fields, terrains);
+    let mut legend = drawing::legend_in(reader, fields, terrains);
     legend.set_drawn(true);
     let mut tiles = generated.as_ref().map(generate::generate);
     let size = tiles.as_ref().map(|tiles| (tiles.width(), tiles.height())).filter(|_| !legend.is_flat());

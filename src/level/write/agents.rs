@@ -84,7 +84,7 @@ pub(in crate::level) fn orders(level: &Level, orders: &[Order]) -> Option<Ron> {
 
 fn order(level: &Level, order: &Order) -> Ron {
     let kind = order.kind();
-    let fields = kind.fields.iter().zip(order.values());
+    let fields = kind.of.fields.iter().zip(order.values());
     let fields = fields.filter_map(|(field, value)| {
         let value = match value {
             FieldValue::Target(ref target) => Ron::from(target),
@@ -97,8 +97,8 @@ fn order(level: &Level, order: &Order) -> Ron {
     });
     let fields: Vec<(&str, Ron)> = fields.collect();
     match fields.as_slice() {
-        [] => Ron::trusted(kind.name.to_owned()),
-        [(_, value)] if !kind.is_named => Ron::trusted(format!("{}({value})", kind.name)),
-        _ => Ron::trusted(format!("{}{}", kind.name, Ron::fields(fields))),
+        [] => Ron::trusted(kind.of.name().to_owned()),
+        [(_, value)] if !kind.is_named => Ron::trusted(format!("{}({value})", kind.of.name())),
+        _ => Ron::trusted(format!("{}{}", kind.of.name(), Ron::fields(fields))),
     }
 }

@@ -186,11 +186,11 @@ fn orders() {
 fn profiles() {
     check(&[
         (r#"profiles: {"diver": (speed: 3.0, max_speed: 2.0), "slow": (max_speed: 2.0), "far": (max_speed: 51)}"#,
-"45 `2.0`: `max_speed` (2) is less than `speed` (3); it must be at least `speed`; if left out, it is the same
-71 `2.0`: `max_speed` (2) is less than `speed` (3); it must be at least `speed`; if left out, it is the same
+"45 `2.0`: `max_speed` (2) is too small for a `speed` of 3; it is a number from 3 to 50; if left out, it is that of `speed`
+71 `2.0`: `max_speed` (2) is too small for a `speed` of 3; it is a number from 3 to 50; if left out, it is that of `speed`
 96 `51`: `max_speed` is out of range: `51`; it is a number from 0.1 to 50"),
         (r#"profiles: {"mite": (avoidance_radius: 16, radius: 0.05), "wide": (avoidance_radius: 3.0)}"#,
-"39 `16`: `avoidance_radius` (16) is more than ten times `radius` (0.05); it may be up to 0.5"),
+"39 `16`: `avoidance_radius` (16) is too large for a `radius` of 0.05; it is a number from 0.05 to 0.5; if left out, it is that of `radius`"),
         (r#"profiles: {"diver": (angular_speed: 9, stopping_distance: -0.1, auto_braking: 1, auto_repath: "no", auto_traverse_link: true, sight_range: 1001, sight_angle: 0)}"#,
 r#"37 `9`: `angular_speed` is out of range: `9`; it is a number from 10 to 3600
 59 `-0.1`: `stopping_distance` is out of range: `-0.1`; it is a number from 0 to 100
@@ -340,5 +340,5 @@ fn tables_have_an_end() {
     let motion = format!("obstacles: [(tile: (3, 0), radius: 0.2, motion: (to: [{stations}]))]");
     assert_eq!(first(&motion), "there are too many points: 257");
     let abilities: String = (0..33).map(|number| format!("\"{number}\",")).collect();
-    assert_eq!(first(&format!("profiles: {{\"a\": (abilities: [{abilities}])}}")), "this is one ability too many");
+    assert_eq!(first(&format!("profiles: {{\"a\": (abilities: [{abilities}])}}")), "there are too many abilities: 33");
 }

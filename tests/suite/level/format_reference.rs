@@ -3,72 +3,31 @@
 
 use std::fs;
 
-use footpath::format::table::{CONDITIONS, EFFECTS, Field, FieldRule, LeftOut, STRUCTS, Struct, ValueType};
-use footpath::level::{ORDERS, OrderKind, limits};
-use footpath::profile::{
-    AgentProfile, Mutability, PROPERTIES, ProfilePart, Property, PropertyKind, Topic, Unit, one_of,
+use footpath::format::table::{
+    CONDITIONS, EFFECTS, Field, FieldRule, LeftOut, PROFILE, SCRIPT_STEP, STEP_STRUCTS, STRUCTS, Struct, ValueType,
 };
+use footpath::level::{ORDERS, OrderKind, limits};
+use footpath::profile::{Mutability, PROPERTIES, ProfilePart, Property, Topic, Unit, one_of};
 use footpath::script::{STEPS, ScriptStepKind};
 
 const FILE: &str = "levels/README.md";
 const ORDERS_HEAD: &str = "| order | what the agent does | fields |\n|---|---|---|\n";
 const VARIANTS_HEAD: &str = "| written | what it is | fields |\n|---|---|---|\n";
-const STEPS_HEAD: &str = "| step | what it does |\n|---|---|\n";
+const STEPS_HEAD: &str = "| step | what it does | in its brackets |\n|---|---|---|\n";
 const FIELDS_HEAD: &str = "| field | type | unit | default | what it is |\n|---|---|---|---|---|\n";
 const PROPERTIES_HEAD: &str =
     "| field | type | unit | default | changed by | what it is |\n|---|---|---|---|---|---|\n";
 
-/// The type of a property in a level file.
-fn type_of(property: &Property) -> String {
-    match &property.kind {
-        PropertyKind::Number { range, .. } => format!("number, {} to {}", range.start(), range.end()),
-        PropertyKind::Count { range, .. } => format!("whole number, {} to {}", range.start(), range.end()),
-        PropertyKind::OneOf { numbers, .. } => one_of(numbers),
-        PropertyKind::Switch { .. } => "`true` or `false`".to_owned(),
-        PropertyKind::Choice { names, .. } => {
-            let quoted: Vec<String> = names().iter().map(|name| format!("`\"{name}\"`")).collect();
-            let (last, others) = quoted.split_last().unwrap();
-            format!("{} or {last}", others.join(", "))
-        }
-        PropertyKind::Color => "string `\"#rrggbb\"`".to_owned(),
-        PropertyKind::AreaCosts => format!("map of area to number, {} to {}", limits::COST.start(), limits::COST.end()),
-        PropertyKind::ForbiddenAreas => "list of areas".to_owned(),
-        PropertyKind::Abilities => format!("list of names, at most {}", limits::ABILITIES),
-        PropertyKind::Layers => "list of layers".to_owned(),
-    }
-}
-
-/// What a property is in a profile that gives none of its fields, or none of those of its part.
-fn default_of(property: &Property) -> String {
-    let mut walker = AgentProfile::default();
-    property.part.begin(&mut walker);
-    if let Some(other) = property.followed() {
-        return format!("its `{}`", other.name);
-    }
-    let value = property.value(&walker);
-    match (&property.kind, value) {
-        (PropertyKind::Number { .. }, Some(value)) => format!("`{value:?}`"),
-        (PropertyKind::Switch { .. }, Some(value)) => format!("`{}`", value != 0.0),
-        (PropertyKind::Choice { names, .. }, Some(value)) => format!("`\"{}\"`", names()[value as usize]),
-        (_, Some(value)) => format!("`{value}`"),
-        (PropertyKind::Color, None) => format!("`\"{}\"`", walker.color),
-        (PropertyKind::Layers, None) => "all".to_owned(),
-        (_, None) => "none".to_owned(),
-    }
-}
-
 fn row(property: &Property) -> String {
-    let unit = match property.kind {
-        PropertyKind::Number { unit, .. } if unit != Unit::None => unit.name(),
-        _ => "–",
-    };
     let change = match property.change {
         Mutability::Tune => "`Tune`",
         Mutability::Bake => "`Bake`",
         Mutability::Never => "–",
     };
-    let Property { name, about, .. } = property;
-    format!("| `{name}` | {} | {unit} | {} | {change} | {about} |\n", type_of(property), default_of(property))
+    let field = property.in_level();
+    let unit = unit_of(&field.value).unwrap_or("–");
+    let type_of = in_words(&field.value, false);
+    format!("| `{}` | {type_of} | {unit} | {} | {change} | {} |\n", field.name, if_left_out(field), field.about)
 }
 
 /// What the value of a field of an order may be.
@@ -94,12 +53,12 @@ fn named_field(field: &Field) -> String {
 
 fn order_row(order: &OrderKind) -> String {
     let examples: Vec<String> = order.examples.iter().map(|example| format!("`{example}`")).collect();
-    let fields: Vec<String> = match order.fields {
+    let fields: Vec<String> = match order.of.fields {
         [] => vec!["–".to_owned()],
         fields if order.is_named => fields.iter().map(named_field).collect(),
         fields => fields.iter().map(value_of).collect(),
     };
-    format!("| {} | {} | {} |\n", examples.join(", "), order.about, fields.join("; "))
+    format!("| {} | {} | {} |\n", examples.join(", "), order.of.about, fields.join("; "))
 }
 
 /// A struct that is written with its name, as one of several.
@@ -132,7 +91,11 @@ fn in_words(value: &ValueType, is_plural: bool) -> String {
         ValueType::Name(_) if is_plural => "names".to_owned(),
         ValueType::Name(_) => format!("string, 1 to {} characters", limits::NAME_CHARACTERS),
         ValueType::Switch => "`true` or `false`".to_owned(),
+        ValueType::Number(range, _) if *range.start() == f32::MIN => noun("number"),
+        ValueType::Number(range, _) if *range.end() == f32::MAX => format!("number, {} or more", range.start()),
         ValueType::Number(range, _) => format!("number, {} to {}", range.start(), range.end()),
+        ValueType::NumberOf(numbers, _) => one_of(numbers),
+        ValueType::Whole(..) if is_plural => noun("number"),
         ValueType::Whole(range, _) => format!("whole number, {} to {}", range.start(), range.end()),
         ValueType::Choice(_, names) => {
             alternatives(&names.iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<String>>())
@@ -143,7 +106,8 @@ fn in_words(value: &ValueType, is_plural: bool) -> String {
         ValueType::Pair([one, other], value) => {
             let each = in_words(value, false);
             let each = each.trim_start_matches("whole ").trim_start_matches("number, ");
-            format!("{} `({one}, {other})`, each {each}", if is_plural { "pairs" } else { "pair" })
+            let article = if each.starts_with(char::is_alphabetic) { "a " } else { "" };
+            format!("{} `({one}, {other})`, each {article}{each}", if is_plural { "pairs" } else { "pair" })
         }
         ValueType::Tile if is_plural => "tiles".to_owned(),
         ValueType::Tile => "tile `(column, row)`".to_owned(),
@@ -161,8 +125,9 @@ fn in_words(value: &ValueType, is_plural: bool) -> String {
             noun(what.trim_start_matches("an ").trim_start_matches("a "))
         }
         ValueType::Variant(name, _) => noun(name),
-        ValueType::Profile => noun("profile"),
+        ValueType::Made(kind) => in_words(&ValueType::Struct(kind), is_plural),
         ValueType::Order => noun("order"),
+        ValueType::Action => noun("action"),
         ValueType::List(value, count, _) => {
             let (least, most) = (*count.start(), *count.end());
             match (least, most) {
@@ -185,7 +150,7 @@ fn in_words(value: &ValueType, is_plural: bool) -> String {
 /// The unit of a value, if it has one.
 fn unit_of(value: &ValueType) -> Option<&'static str> {
     match value {
-        ValueType::Number(_, unit) if *unit != Unit::None => Some(unit.name()),
+        ValueType::Number(_, unit) | ValueType::NumberOf(_, unit) if *unit != Unit::None => Some(unit.name()),
         ValueType::Whole(_, unit) if !unit.is_empty() => Some(unit),
         ValueType::Point | ValueType::FarPoint(_) => Some(Unit::Length.name()),
         ValueType::Pair(_, value) | ValueType::List(value, ..) | ValueType::Call(_, value) => unit_of(value),
@@ -194,14 +159,17 @@ fn unit_of(value: &ValueType) -> Option<&'static str> {
     }
 }
 
-fn field_row(field: &Field) -> String {
-    let left_out = match field.left_out {
+fn if_left_out(field: &Field) -> String {
+    match field.left_out {
         LeftOut::Required(_) => "must be there".to_owned(),
         LeftOut::Is(value) => format!("`{value}`"),
         LeftOut::Words(words) => words.to_owned(),
-    };
-    let unit = unit_of(&field.value).unwrap_or("–");
-    format!("| `{}` | {} | {unit} | {left_out} | {} |\n", field.name, in_words(&field.value, false), field.about)
+    }
+}
+
+fn field_row(field: &Field) -> String {
+    let (type_of, unit) = (in_words(&field.value, false), unit_of(&field.value).unwrap_or("–"));
+    format!("| `{}` | {type_of} | {unit} | {} | {} |\n", field.name, if_left_out(field), field.about)
 }
 
 /// Names of fields, the last with this word before it.
@@ -226,6 +194,17 @@ fn rules_of(kind: &Struct) -> String {
         FieldRule::AtLeastOne(names, ..) => Some(format!("at least one of {}", listed(names, "and"))),
         FieldRule::Without(_, names, what, _) => Some(format!("{what} has no {}", listed(names, "or"))),
         FieldRule::OnlyWith(_, names, what, _) => Some(format!("only {what} has {}", listed(names, "or"))),
+        FieldRule::Unless(given, needed) => {
+            let names: Vec<&str> = needed.iter().map(|(name, _)| *name).collect();
+            Some(format!("{} must be there without `{given}`", listed(&names, "and")))
+        }
+        FieldRule::BothNeed(both, needed, ..) => {
+            Some(format!("`{needed}` must be there with both {}", listed(&both, "and")))
+        }
+        FieldRule::OnlyWhere(_, names, what, _) => Some(format!("only {what} has {}", listed(names, "or"))),
+        FieldRule::ValueNeeds((field, value), needed, ..) => {
+            Some(format!("`{needed}` is needed with `{field}: \"{value}\"`"))
+        }
         FieldRule::Needs(given, [name], ..) => Some(format!("`{name}` is needed with {}", listed(given, "or"))),
         FieldRule::Needs(given, names, ..) => {
             Some(format!("one of {} is needed with {}", listed(names, "and"), listed(given, "or")))
@@ -237,7 +216,15 @@ fn rules_of(kind: &Struct) -> String {
 fn step_row(step: &ScriptStepKind) -> String {
     let agents = if step.is_for_agents { ". Takes `agents`" } else { "" };
     let window = if step.needs_window { ". Only in a window" } else { "" };
-    format!("| `{}` | {}{agents}{window} |\n", step.example, step.about)
+    let fields = match &step.value {
+        Some(ValueType::Struct(of)) if STEP_STRUCTS.iter().any(|known| std::ptr::eq(*known, *of)) => {
+            of.fields.iter().map(named_field).collect::<Vec<String>>().join("; ")
+        }
+        Some(ValueType::Made(of)) => listed(&of.field_names().collect::<Vec<&str>>(), "and"),
+        Some(ValueType::Text) | None => "–".to_owned(),
+        Some(value) => in_words(value, false),
+    };
+    format!("| `{}` | {}{agents}{window} | {fields} |\n", step.example, step.about)
 }
 
 /// The text with other rows in the table after a marker.
@@ -269,6 +256,9 @@ fn remade(reference: &str) -> String {
             text = with_table(&text, &format!("rules: {}", kind.name()), "", &rules_of(kind));
         }
     }
+    let rows: String = SCRIPT_STEP.fields.iter().map(field_row).collect();
+    text = with_table(&text, "fields of a step", FIELDS_HEAD, &rows);
+    text = with_table(&text, "rules: Profile", "", &rules_of(&PROFILE));
     for (marker, kinds) in [("conditions", CONDITIONS), ("effects", EFFECTS)] {
         let rows: String = kinds.iter().map(|kind| variant_row(kind)).collect();
         text = with_table(&text, marker, VARIANTS_HEAD, &rows);

@@ -312,7 +312,7 @@ fn links() {
         ),
         (
             r#"links: [(from: "gate", to: (tile: (1, 0)), kind: "rope", through: [(1, 1), (7, 1), "posts"])]"#,
-            r#"58 `through`: a link of the kind `rope` leads straight from end to end; leave `through` out, or make it a bridge: `kind: "walk"`
+            r#"58 `through`: only a bridge has `through`; leave it out, for other links lead straight from end to end, or make it one: `kind: "walk"`
 76 `(7, 1)`: the point `(7, 1)` is outside the map; the map spans (0, 0) to (6, 3)
 84 `"posts"`: the place `posts` has 2 tiles, but a link leads through one; name the tile: (3, 2) is one of them"#,
         ),

@@ -80,10 +80,7 @@ fn what_is_wrong_with_pieces_and_stamps_is_told() {
             r#"stamps: [(piece: "hut", at: (6, 0))]"#,
             "this piece does not lie on the map, with its upper left corner at `(6, 0)`; it has 3 x 2 tiles before it is turned, the map 8 x 5, counted from 0",
         ),
-        (
-            r#"stamps: [(piece: "hut", at: (0, 0), turn: 45)]"#,
-            "a piece cannot be turned by `45`; it is 0, 90, 180 or 270: degrees, clockwise",
-        ),
+        (r#"stamps: [(piece: "hut", at: (0, 0), turn: 45)]"#, "`turn` cannot be `45`; it is 0, 90, 180 or 270 degrees"),
         (r#"stamps: [(piece: "hut")]"#, "the field `at` of a stamp is missing; add `at: (3, 4),`"),
     ] {
         let error = Level::parse("camp.ron", &text(&format!("{HUT}, {fields}"))).expect_err(fields);

@@ -814,7 +814,7 @@ fn places_and_agents_of_a_generated_level() {
         ),
         (
             "rows: [\"...\"],",
-            "5 rows on a generated map need `rows_at`, the tile of their first character; add `rows_at: (12, 8),`, or leave out `rows` or `generate`",
+            "5 rows on a generated map need `rows_at`, the tile of their first character; add `rows_at: (12, 8),`, or leave out `rows` or `generate`\n5 the field `legend` of a level is missing; add `legend: {'.': \"grass\", '#': \"wall\"},`",
         ),
         (
             "legend: {'.': \"grass\", 'G': (terrain: \"grass\", place: \"gate\")},",
@@ -851,7 +851,7 @@ fn generated_maps() {
         ),
         (
             "generate: (kind: \"maze\", size: 9, corridor: 65, density: 10)",
-            "32 `size` must be two numbers in round brackets, not a number; write it like `(64, 48)`\n45 `corridor` is out of range: `65`; it is a whole number from 1 to 64\n49 a map of the kind `maze` has no `density`; the fields of `maze` alone are `corridor`",
+            "32 `size` must be two numbers in round brackets, not a number; write it like `(64, 48)`\n45 `corridor` is out of range: `65`; it is a whole number from 1 to 64\n49 only a map of the kind `open` or `caves` has `density`; leave it out",
         ),
         (
             "generate: (kind: \"rooms\", size: (9, 9), floor: \"wall\", wall: \"grass\", islands: 1)",
@@ -881,7 +881,7 @@ fn searches() {
         ),
         (
             "search: (heuristic: \"none\", weight: -1, connectivity: 6)",
-            "21 there is no heuristic `none`; it is one of `zero`, `manhattan`, `euclidean`, `octile`, `chebyshev`\n37 `weight` is out of range: `-1`; it is a number from 0 to 1000\n55 there is no connectivity `6`; it is 4 or 8",
+            "21 there is no heuristic `none`; it is one of `zero`, `manhattan`, `euclidean`, `octile`, `chebyshev`\n37 `weight` is out of range: `-1`; it is a number from 0 to 1000\n55 `connectivity` cannot be `6`; it is 4 or 8",
         ),
         (
             "search: (weight: \"greed\", corners: \"sometimes\", diagonal: \"1.4\")",

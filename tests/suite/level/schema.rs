@@ -217,12 +217,19 @@ fn examples_are_valid() {
     }
 }
 
-/// What is wrong with a level in which a struct has what it must have, and these fields, each with an example.
+/// What is wrong with a level in which a struct has what it must have, and these fields, each with an example or with the value
+/// that stands behind its name.
 fn faults_of(kind: &Struct, fields: &[&str]) -> String {
-    let is_needed = |field: &&Field| matches!(field.left_out, LeftOut::Required(_)) && !fields.contains(&field.name);
-    let fields = fields.iter().map(|name| kind.field(name).unwrap_or_else(|| panic!("{} has `{name}`", kind.name())));
-    let given = kind.fields.iter().filter(is_needed).chain(fields);
-    let given: Vec<String> = given.map(|field| format!("{}: {}", field.name, field.example())).collect();
+    let name_of = |field: &&str| field.split(':').next().unwrap_or_default().to_owned();
+    let names: Vec<String> = fields.iter().map(name_of).collect();
+    let is_needed =
+        |field: &&Field| matches!(field.left_out, LeftOut::Required(_)) && !names.iter().any(|name| name == field.name);
+    let needed = kind.fields.iter().filter(is_needed).map(|field| format!("{}: {}", field.name, field.example()));
+    let fields = fields.iter().map(|field| match kind.field(field) {
+        Some(known) => format!("{field}: {}", known.example()),
+        None => (*field).to_owned(),
+    });
+    let given: Vec<String> = needed.chain(fields).collect();
     let text = level_around(kind.name()).replace("EXAMPLE", &format!("({})", given.join(", ")));
     Level::parse("a.ron", &text).err().map_or(String::new(), |error| error.to_string())
 }
@@ -232,6 +239,14 @@ fn fields_go_together_as_the_table_says() {
     let mut tried = 0;
     for kind in STRUCTS {
         for rule in kind.rules {
+            let other_than = |field: &str, values: &[&str]| {
+                let names = match &kind.field(field).unwrap().value {
+                    ValueType::Choice(_, names) | ValueType::OneOf([ValueType::Choice(_, names), ..]) => *names,
+                    other => panic!("{other:?} has no choices"),
+                };
+                let other = names.iter().find(|name| !values.contains(name)).unwrap();
+                &*format!("{field}: \"{other}\"").leak()
+            };
             let cases: Vec<(Vec<&str>, String)> = match *rule {
                 FieldRule::AtMostOne(names) => {
                     let pairs = names.windows(2);
@@ -250,6 +265,20 @@ fn fields_go_together_as_the_table_says() {
                 }
                 FieldRule::Needs(given, _, message, _) => {
                     given.iter().map(|name| (vec![*name], message.to_owned())).collect()
+                }
+                FieldRule::Unless(_, needed) => needed
+                    .iter()
+                    .map(|(name, _)| (vec![], format!("the field `{name}` of {} is missing", kind.what())))
+                    .collect(),
+                FieldRule::BothNeed([one, other], _, message, _) => vec![(vec![one, other], message.to_owned())],
+                FieldRule::OnlyWhere((field, values), names, what, _) => {
+                    let case = |name: &&'static str| {
+                        (vec![*name, other_than(field, values)], format!("only {what} has `{name}`"))
+                    };
+                    names.iter().map(case).collect()
+                }
+                FieldRule::ValueNeeds((field, value), _, message, _) => {
+                    vec![(vec![&*format!("{field}: \"{value}\"").leak()], message.to_owned())]
                 }
             };
             for (fields, expected) in cases {

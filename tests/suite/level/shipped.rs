@@ -221,7 +221,7 @@ fn every_order_can_be_written_like_its_examples() {
             agents: [(name: \"guard\", tile: (0, 0)), (name: \"wolf\", tile: (1, 0)), (tile: (2, 0), order: {example})])"
         );
         let level = Level::parse("told.ron", &text).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(level.agents[2].orders.iter().map(Order::name).collect::<Vec<_>>(), [kind.name], "{example}");
+        assert_eq!(level.agents[2].orders.iter().map(Order::name).collect::<Vec<_>>(), [kind.of.name()], "{example}");
         assert_eq!(Level::parse("told.ron", &level.to_ron()).ok(), Some(level), "{example}");
     }
 }

@@ -1,10 +1,9 @@
 //! What programs keep in a level for themselves: on everything, and through whatever is done to the level.
 
-use footpath::format::table::{LEVEL, Struct, ValueType};
+use footpath::format::table::{LEVEL, PROFILE, Struct, ValueType};
 use footpath::grid::Cell;
 use footpath::level::edit::{Brush, Document, Edit, FieldPath, History, Ron};
 use footpath::level::{Level, UserData};
-use footpath::profile::ProfilePart;
 
 /// Every kind of thing with something that a program keeps.
 const KEPT: &str = r#"(version: 1, name: "Kept", user: 0,
@@ -72,10 +71,9 @@ fn everything_that_a_level_has_many_of_keeps_something_for_programs() {
     for expected in ["Area", "Place", "Agent", "Rule", "Step"] {
         assert!(names.contains(&expected), "{names:?}");
     }
-    for of in all.into_iter().chain([&LEVEL]) {
+    for of in all.into_iter().chain([&LEVEL, &*PROFILE]) {
         assert!(of.field("user").is_some_and(|user| matches!(user.value, ValueType::Any)), "{}", of.name());
     }
-    assert!(ProfilePart::Profile.field_names().contains(&"user"));
 }
 
 #[test]

@@ -136,12 +136,12 @@ pub fn variant(document: &Document, of: &'static Struct, kept: &dyn Fn(&str) -> 
 
 /// An order, likewise.
 pub fn order(document: &Document, kind: &'static OrderKind, kept: &dyn Fn(&str) -> Option<String>) -> String {
-    match (kind.fields, kind.is_named) {
-        ([], _) => kind.name.to_owned(),
-        (all, true) => format!("{}({})", kind.name, fields(document, all, kept)),
+    match (kind.of.fields, kind.is_named) {
+        ([], _) => kind.of.name().to_owned(),
+        (all, true) => format!("{}({})", kind.of.name(), fields(document, all, kept)),
         (all, false) => {
             let field = |field: &'static Field| kept(field.name).unwrap_or_else(|| of_field(document, field));
-            format!("{}({})", kind.name, all.iter().map(field).collect::<Vec<String>>().join(", "))
+            format!("{}({})", kind.of.name(), all.iter().map(field).collect::<Vec<String>>().join(", "))
         }
     }
 }

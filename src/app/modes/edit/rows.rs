@@ -102,18 +102,19 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<PropertyRow> {
     }
     if first.kind == ThingKind::Profile {
         for property in PROPERTIES.iter() {
-            match ValueType::of_property(&property.kind).filter(|_| things.len() == 1) {
-                Some(ValueType::Map(_, cost, _)) => {
+            match &property.in_level().value {
+                ValueType::Map(_, cost, _) if things.len() == 1 => {
                     add_area_costs((document, &paths), (property, cost), &mut rows);
                 }
-                Some(names) => {
+                names @ ValueType::List(..) if things.len() == 1 => {
                     let of_list = (property.name, names, property.about);
                     add_items((document, &paths), &place_of_property(property), 0, of_list, &mut rows);
                 }
-                None => rows.push(of_profile(document, &paths, property)),
+                _ => rows.push(of_profile(document, &paths, property)),
             }
         }
-        add((document, &paths), &FieldPath::default(), 0, &table::USER_OF_PROFILE, &mut rows);
+        let user = table::PROFILE.field("user").expect("a program can keep something in a profile");
+        add((document, &paths), &FieldPath::default(), 0, user, &mut rows);
         return rows;
     }
     for field in first.kind.fields() {
@@ -233,7 +234,7 @@ fn add_form(
         |structs: &[&'static Struct]| structs.iter().find(|known| known.name() == written).map(|known| known.fields);
     let (fields, is_named) = match value {
         ValueType::Variant(_, structs) => (of_struct(structs).unwrap_or_default(), true),
-        _ => OrderKind::named(written).map_or((&[][..], true), |kind| (kind.fields, kind.is_named)),
+        _ => OrderKind::named(written).map_or((&[][..], true), |kind| (kind.of.fields, kind.is_named)),
     };
     // The first value may stand alone in the brackets.
     let is_alone = document.span(&at.clone().item(0)).is_some();
@@ -246,7 +247,7 @@ fn add_form(
         ValueType::Variant(_, structs) => {
             structs.iter().map(|known| (known.name().to_owned(), fresh::variant(document, known, &kept))).collect()
         }
-        _ => ORDERS.iter().map(|kind| (kind.name.to_owned(), fresh::order(document, kind, &kept))).collect(),
+        _ => ORDERS.iter().map(|kind| (kind.of.name().to_owned(), fresh::order(document, kind, &kept))).collect(),
     };
     rows.push(PropertyRow {
         name: name.to_owned(),
@@ -479,25 +480,6 @@ fn place_of_property(property: &profile::Property) -> FieldPath {
 }
 
 fn of_profile(document: &Document, paths: &[&FieldPath], property: &'static profile::Property) -> PropertyRow {
-    let (entry, unit) = match &property.kind {
-        profile::PropertyKind::Number { range, step, unit, .. } => {
-            let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
-            (RowEntry::Number { least, most, step: f64::from(*step) }, *unit)
-        }
-        profile::PropertyKind::Count { range, .. } => {
-            let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
-            (RowEntry::Number { least, most, step: 1.0 }, Unit::None)
-        }
-        profile::PropertyKind::OneOf { numbers, .. } => {
-            (RowEntry::Choice(numbers.iter().map(u8::to_string).collect()), Unit::None)
-        }
-        profile::PropertyKind::Switch { .. } => (yes_or_no(), Unit::None),
-        profile::PropertyKind::Choice { names, .. } => {
-            (RowEntry::Choice(names().into_iter().map(str::to_owned).collect()), Unit::None)
-        }
-        profile::PropertyKind::Color => (RowEntry::Words, Unit::None),
-        _ => (RowEntry::Source { takes_words: false }, Unit::None),
-    };
     let name = paths[0].to_string();
     let known = document
         .level()
@@ -514,7 +496,13 @@ fn of_profile(document: &Document, paths: &[&FieldPath], property: &'static prof
     };
     let place = place_of_property(property);
     let default = default.unwrap_or_else(|| "none".to_owned());
-    plain_row((document, paths), &place, entry, default, property.about, unit)
+    let mut row = row((document, paths), &place, &property.in_level().value, default, property.about);
+    if let (profile::PropertyKind::Number { step: by, .. }, RowEntry::Number { step, .. }) =
+        (&property.kind, &mut row.entry)
+    {
+        *step = f64::from(*by);
+    }
+    row
 }
 
 /// The row of a value at a place of each thing.
@@ -599,6 +587,7 @@ fn entry(document: &Document, value: &'static ValueType) -> RowEntry {
         ValueType::Whole(range, _) => {
             RowEntry::Number { least: *range.start() as f64, most: *range.end() as f64, step: 1.0 }
         }
+        ValueType::NumberOf(numbers, _) => RowEntry::Choice(numbers.iter().map(u16::to_string).collect()),
         ValueType::Choice(_, names) => RowEntry::Choice(names.iter().map(|name| (*name).to_owned()).collect()),
         ValueType::NameOf(what) => RowEntry::Choice(fresh::names(document, what)),
         ValueType::OneOf(values) if !fresh::named_by(value).is_empty() => {

@@ -106,7 +106,7 @@ pub fn is_endless(sim: &Simulation, order: &Order) -> bool {
 pub fn order_in_words(sim: &Simulation, order: &Order) -> String {
     let kind = order.kind();
     let mut words = kind.words.to_owned();
-    for (field, value) in kind.fields.iter().zip(order.values()) {
+    for (field, value) in kind.of.fields.iter().zip(order.values()) {
         match (&field.value, value) {
             (_, FieldValue::Target(target)) => words = words.replace("{}", &target_in_words(&target)),
             (_, FieldValue::Path(path)) => words = words.replace("{}", &path),

@@ -233,7 +233,7 @@ fn look_up_value(value: &ValueType) {
         ValueType::Variant(_, forms) => forms.iter().for_each(|form| look_up(form.fields)),
         ValueType::List(item, ..) | ValueType::Call(_, item) => look_up_value(item),
         ValueType::OneOf(values) => values.iter().for_each(look_up_value),
-        ValueType::Order => ORDERS.iter().for_each(|order| look_up(order.fields)),
+        ValueType::Order => ORDERS.iter().for_each(|order| look_up(order.of.fields)),
         _ => {}
     }
 }
