@@ -14,7 +14,7 @@ use serde_json::{Map, Value as Json, json};
 use super::Failure;
 
 /// How the RON of a level is compared with a schema that speaks of JSON.
-const READ_AS_JSON: &str = "A struct `(name: value)` and a map `{key: value}` are objects; a tuple `(a, b)` and a list are \
+const READ_AS_JSON: &str = "A struct `(name: value)`, whether or not its own name stands before it, and a map `{key: value}` are objects; a tuple `(a, b)` and a list are \
     arrays; a character is a string of one character; `MoveTo(x)` is {\"MoveTo\": x}, and `Follow(agent: x)` is \
     {\"Follow\": {\"agent\": x}}, as serde writes enums.";
 
@@ -309,7 +309,7 @@ fn call(name: &str, value: Json) -> Json {
 
 fn of_order(order: &OrderKind) -> Json {
     let mut ways = Vec::new();
-    if order.is_named {
+    if order.is_named && !order.of.fields.is_empty() {
         ways.push(of_struct(&order.of));
     }
     // The first field alone, where the others may be left out.

@@ -40,6 +40,7 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod groups;
+    mod json_schema;
     mod ldtk_worlds;
     mod mistakes;
     mod opening;
@@ -149,6 +150,7 @@ mod support {
     pub mod bytes;
     pub mod edits;
     pub mod ground;
+    pub mod json_schema;
     pub mod layout;
     pub mod letters;
     pub mod levels;
@@ -158,6 +160,7 @@ mod support {
     pub mod problems;
     pub mod program;
     pub mod random_levels;
+    pub mod ron_as_json;
     pub mod searching;
     pub mod step_graph;
     pub mod worlds;

@@ -4,6 +4,8 @@ use footpath::format::table::{Field, FieldRule, LEVEL, LeftOut, STRUCTS, Struct,
 use footpath::level::{Area, Level, Terrain};
 use footpath::profile::AgentProfile;
 
+use super::json_schema::{assert_not_valid, fault_of_level};
+
 /// A level in which a struct of each kind stands, with `FIELDS` for its fields; those that only one kind of it has are
 /// given by the kind.
 fn template(name: &str) -> Option<&'static str> {
@@ -213,13 +215,14 @@ fn examples_are_valid() {
     for kind in STRUCTS {
         let text = level_around(kind.name()).replace("EXAMPLE", kind.example());
         Level::parse("a.ron", &text).unwrap_or_else(|error| panic!("{}: {error}", kind.name()));
+        assert_eq!(fault_of_level(&text), None, "{}: {text}", kind.name());
         assert!(kind.what().len() > 2, "{}", kind.name());
     }
 }
 
-/// What is wrong with a level in which a struct has what it must have, and these fields, each with an example or with the value
-/// that stands behind its name.
-fn faults_of(kind: &Struct, fields: &[&str]) -> String {
+/// A level in which a struct has what it must have, and these fields, each with an example or with the value that stands behind
+/// its name.
+fn level_with(kind: &Struct, fields: &[&str]) -> String {
     let name_of = |field: &&str| field.split(':').next().unwrap_or_default().to_owned();
     let names: Vec<String> = fields.iter().map(name_of).collect();
     let is_needed =
@@ -230,8 +233,7 @@ fn faults_of(kind: &Struct, fields: &[&str]) -> String {
         None => (*field).to_owned(),
     });
     let given: Vec<String> = needed.chain(fields).collect();
-    let text = level_around(kind.name()).replace("EXAMPLE", &format!("({})", given.join(", ")));
-    Level::parse("a.ron", &text).err().map_or(String::new(), |error| error.to_string())
+    level_around(kind.name()).replace("EXAMPLE", &format!("({})", given.join(", ")))
 }
 
 #[test]
@@ -282,8 +284,10 @@ fn fields_go_together_as_the_table_says() {
                 }
             };
             for (fields, expected) in cases {
-                let told = faults_of(kind, &fields);
+                let text = level_with(kind, &fields);
+                let told = Level::parse("a.ron", &text).err().map_or(String::new(), |error| error.to_string());
                 assert!(told.contains(&expected), "{} with {fields:?}: {told}", kind.name());
+                assert_not_valid(kind, &text);
                 tried += 1;
             }
         }
