@@ -108,7 +108,7 @@ fn entry(
     let user = reader.take(&fields, "user").map(Box::new);
     let heading = match reader.optional(&fields, "heading") {
         Some(node) => heading(reader, node, &fields, site),
-        None => Some(Heading::Degrees(AgentStart::HEADING)),
+        None => reader.take(&fields, "heading").map(Heading::Degrees),
     };
     let order = reader.optional(&fields, "order");
     let orders = orders(reader, &fields, context);

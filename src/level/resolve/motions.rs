@@ -3,7 +3,7 @@
 use super::links::ability;
 use super::orders::known_team;
 use super::points::stations;
-use super::{Site, limits, names};
+use super::{Site, names};
 use crate::format::TRIGGERS;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::shown;
@@ -75,7 +75,7 @@ fn trigger(reader: &mut Reader, node: &Node) -> Option<Trigger> {
             reader.one_of(node, "trigger", &TRIGGERS).map(|index| IN_TABLE[index])
         }
         (Value::Tuple(values), Some(name)) if reader.slice(name) == "Near" && values.len() == 1 => {
-            reader.number(&values[0], "the distance of `Near`", limits::NEAR).map(Trigger::Near)
+            reader.number(&values[0], "the distance of `Near`", MOTION.range("when")).map(Trigger::Near)
         }
         _ => {
             let expected = "`Near` with a distance, or a string";

@@ -1,6 +1,5 @@
 //! How a level has its searches done.
 
-use super::limits;
 use crate::format::plain_fields::{PlainFields, plain_fields};
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Fields, Reader};
@@ -36,7 +35,8 @@ pub(super) fn weight(reader: &mut Reader, fields: &Fields) -> Option<f64> {
     if matches!(node.value, Value::Text) {
         let name = reader.text(node, "`weight`", "\"greedy\"")?;
         if name != "greedy" {
-            let (least, most) = (limits::WEIGHT.start(), limits::WEIGHT.end());
+            let range = SEARCH.range("weight");
+            let (least, most) = (range.start(), range.end());
             let help = did_you_mean(&name, ["greedy"]);
             let help = help.unwrap_or_else(|| format!("it is a number from {least} to {most}, or `\"greedy\"`"));
             reader.report(node.span, format!("there is no weight {}", shown(&name)), help);

@@ -6,10 +6,12 @@ use std::sync::LazyLock;
 
 use footpath::format::table::Struct;
 use footpath::script::{STEPS, Script};
+use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::support::json_schema;
 use crate::support::program::run;
+use crate::support::random_levels;
 use crate::support::ron_as_json::ron_as_json;
 
 fn printed(arguments: &[&str]) -> Value {
@@ -48,6 +50,15 @@ fn every_level_is_valid_by_the_schema() {
         assert_eq!(fault, None, "{}", level.display());
     }
     assert!(levels.len() > 60, "{} levels", levels.len());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_level_is_valid_by_the_schema(level in random_levels::level()) {
+        prop_assert_eq!(fault_of_level(&level.to_ron()), None);
+    }
 }
 
 #[test]
