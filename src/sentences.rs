@@ -270,7 +270,7 @@ fn field_fault(whose: &str, fault: &FieldFault) -> String {
             format!("{whose} cannot have the `{field}` {value}: it must be {least} to {most}")
         }
         FieldFault::Count { noun, count, range: (least, most) } => {
-            format!("{whose} cannot have {count} {noun}: it must have {least} to {most}")
+            format!("{whose} must have {least} to {most} {noun}, and has {count}")
         }
     }
 }

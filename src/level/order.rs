@@ -208,7 +208,7 @@ macro_rules! orders {
                 &ORDERS[entry as usize]
             }
 
-            /// The values of its [fields](OrderKind::fields).
+            /// The values of its [fields](Struct::fields).
             pub fn values(&self) -> Vec<FieldValue> {
                 match self { $(orders!(@variant $order $fields) => orders!(@values $fields)),* }
             }

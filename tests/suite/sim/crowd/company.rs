@@ -335,17 +335,17 @@ enum WorldChange {
     Clear(Cell),
 }
 
-fn deeds() -> impl Strategy<Value = Vec<(u32, WorldChange)>> {
+fn changes() -> impl Strategy<Value = Vec<(u32, WorldChange)>> {
     let point = || (0.5_f32..13.5, 0.5_f32..11.5).prop_map(|(x, y)| vec2(x, y));
     let cell = || (0..14, 0..12).prop_map(|(x, y)| Cell::new(x, y));
-    let deed = prop_oneof![
+    let change = prop_oneof![
         6 => (0..12_u32, point()).prop_map(|(agent, to)| WorldChange::Send(agent, to)),
         2 => point().prop_map(WorldChange::Gather),
         1 => Just(WorldChange::Stop),
         1 => cell().prop_map(WorldChange::Build),
         1 => cell().prop_map(WorldChange::Clear),
     ];
-    prop::collection::vec((0..300_u32, deed), 4..16)
+    prop::collection::vec((0..300_u32, change), 4..16)
 }
 
 /// A random level of 14 by 12 tiles with agents of all the built-in kinds where they fit.
@@ -367,8 +367,8 @@ fn random_level(walls: &[(i32, i32)], places: &[(i32, i32, usize)]) -> Level {
 }
 
 /// Steps once, with what is to happen in the tick.
-fn step(simulation: &mut Simulation, deed: Option<&WorldChange>) {
-    let command = deed.map(|deed| match deed.clone() {
+fn step(simulation: &mut Simulation, change: Option<&WorldChange>) {
+    let command = change.map(|change| match change.clone() {
         WorldChange::Send(agent, to) => {
             let agent = simulation.agents()[agent as usize % simulation.agents().len()].id();
             Command::Order(Selection::These(vec![agent]), Order::MoveTo(Target::Point(to)))
@@ -394,18 +394,18 @@ proptest! {
     fn a_crowd_keeps_its_bounds(
         walls in prop::collection::vec((0..14, 0..12), 0..24),
         places in prop::collection::vec((0..14, 0..12, 0..5_usize), 4..12),
-        deeds in deeds(),
+        changes in changes(),
     ) {
         let mut simulation = Simulation::new(random_level(&walls, &places), Some(3));
         prop_assume!(!simulation.agents().is_empty());
         let mut built = 0;
         for tick in 0..360 {
-            let deed = deeds.iter().find(|(at, _)| *at == tick).map(|(_, deed)| deed);
-            if matches!(deed, Some(WorldChange::Build(_))) {
+            let change = changes.iter().find(|(at, _)| *at == tick).map(|(_, change)| change);
+            if matches!(change, Some(WorldChange::Build(_))) {
                 built = simulation.tick() + GRACE;
             }
             let before: Vec<Vec2> = simulation.agents().iter().map(|agent| agent.velocity()).collect();
-            step(&mut simulation, deed);
+            step(&mut simulation, change);
             for (index, agent) in simulation.agents().iter().enumerate() {
                 let profile = simulation.profile_of(agent);
                 prop_assert!(

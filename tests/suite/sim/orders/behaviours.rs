@@ -215,9 +215,11 @@ fn empty_patrol_is_refused() {
     let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&[(4, 1)]), Course::Loop);
     level.paths.push(PatrolPath { name: "none".to_owned(), points: vec![], ..level.paths[0].clone() });
     let mut simulation = Simulation::new(level, None);
-    for (name, part) in
-        [("round", "cannot have 1 points"), ("none", "cannot have 0 points"), ("ruond", "did you mean `round`?")]
-    {
+    for (name, part) in [
+        ("round", "must have 2 to 256 points, and has 1"),
+        ("none", "must have 2 to 256 points, and has 0"),
+        ("ruond", "did you mean `round`?"),
+    ] {
         let events = simulation.step(&[tell(0, Order::Patrol(name.to_owned()))]);
         assert!(refusals(&events)[0].contains(part), "{name}: {events:?}");
     }

@@ -29,17 +29,17 @@ fn cells(margin: i32) -> impl Strategy<Value = Cell> {
     (-margin..SIZE + margin, -margin..SIZE + margin).prop_map(|(x, y)| Cell::new(x, y))
 }
 
-fn deeds() -> impl Strategy<Value = Vec<WorldChange>> {
+fn changes() -> impl Strategy<Value = Vec<WorldChange>> {
     let algorithms = (0..Algorithm::ALL.len()).prop_map(|index| Algorithm::ALL[index]);
     let push = (0..2usize, cells(1), cells(1), algorithms)
         .prop_map(|(ground, from, to, algorithm)| WorldChange::Push { ground, from, to, algorithm });
-    let deed = prop_oneof![
+    let change = prop_oneof![
         4 => push,
         1 => (0..12u64).prop_map(WorldChange::Cancel),
         1 => cells(0).prop_map(WorldChange::Toggle),
         5 => (0..25u32).prop_map(WorldChange::Serve),
     ];
-    proptest::collection::vec(deed, 1..40)
+    proptest::collection::vec(change, 1..40)
 }
 
 /// A queue, and beside it a record of all its requests.
@@ -149,11 +149,11 @@ proptest! {
     #[test]
     fn every_request_has_one_answer_and_no_budget_is_exceeded(
         walls in proptest::collection::vec(proptest::bool::weighted(0.25), (SIZE * SIZE) as usize),
-        deeds in deeds(),
+        changes in changes(),
     ) {
         let mut desk = Desk::new(&walls);
-        for deed in deeds {
-            match deed {
+        for change in changes {
+            match change {
                 WorldChange::Push { ground, from, to, algorithm } => {
                     let method = Method { algorithm, ..Method::default() };
                     desk.push(ground, PathQuery::between(from, to).by(method));

@@ -79,7 +79,7 @@ enum WorldChange {
     Walk(i32, i32),
 }
 
-fn deed() -> impl Strategy<Value = WorldChange> {
+fn change() -> impl Strategy<Value = WorldChange> {
     prop_oneof![
         3 => any_zone().prop_map(WorldChange::Put),
         1 => (0..4u8).prop_map(WorldChange::Remove),
@@ -88,9 +88,9 @@ fn deed() -> impl Strategy<Value = WorldChange> {
     ]
 }
 
-/// The command of a deed; two agents, in the corners, are walled in by none.
-fn command(deed: &WorldChange) -> Command {
-    match deed {
+/// The command of a change; two agents, in the corners, are walled in by none.
+fn command(change: &WorldChange) -> Command {
+    match change {
         WorldChange::Put(zone) => Command::PutZone(zone.clone()),
         WorldChange::Remove(name) => Command::RemoveZone(format!("zone {name}")),
         WorldChange::Paint(x, y, wall) => {
@@ -116,7 +116,7 @@ proptest! {
     fn painted_bit_by_bit_is_painted_at_once(
         walls in walls(),
         cells_per_tile in 1..=3u32,
-        deeds in prop::collection::vec(deed(), 1..12),
+        changes in prop::collection::vec(change(), 1..12),
     ) {
         let mut level = Level::on(map_with(&walls, cells_per_tile));
         for tile in [(0, 0), (WIDTH - 1, HEIGHT - 1)] {
@@ -124,8 +124,8 @@ proptest! {
             level = with_agent(level, 0, tile);
         }
         let mut simulation = Simulation::new(level, None);
-        for deed in &deeds {
-            step_to_beat(&mut simulation, command(deed));
+        for change in &changes {
+            step_to_beat(&mut simulation, command(change));
         }
         let map = simulation.map();
         let rider = |zone: &Zone| match zone.extent {
