@@ -35,6 +35,8 @@ pub(crate) struct Fields<'n> {
     /// Whether nothing of it was lost to a syntax error.
     pub whole: bool,
     given: Vec<(&'static str, &'n KeyValue)>,
+    /// Those of which it is told that they do not go together with others.
+    told: Vec<&'static str>,
     /// Those that were probably meant by names that are wrong, or are told to be missing.
     meant: Vec<&'static str>,
     /// Whether it has a name that is wrong.
@@ -100,8 +102,11 @@ pub(crate) fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     const MOST: usize = 16;
     let mut names = names.into_iter();
     let mut listed: Vec<String> = names.by_ref().take(MOST).map(shown).collect();
-    let rest = names.count();
-    if rest > 0 {
+    let others: Vec<String> = names.map(shown).collect();
+    let rest = others.len();
+    if rest == 1 {
+        listed.extend(others);
+    } else if rest > 0 {
         listed.push(format!("{rest} more"));
     }
     listed.join(", ")
@@ -283,10 +288,13 @@ impl<'t> Reader<'t> {
     fn check_rule(&mut self, fields: &mut Fields, rule: &FieldRule) {
         match *rule {
             FieldRule::AtMostOne(names) => {
-                let mut given = names.iter().filter_map(|name| Some((name, self.optional(fields, name)?)));
-                if let (Some((first, _)), Some((second, node))) = (given.next(), given.next()) {
+                let mut given = names.iter().filter_map(|name| Some((*name, self.optional(fields, name)?)));
+                if let (Some((first, _)), Some((second, node))) = (given.next(), given.next())
+                    && !fields.told.contains(&first)
+                {
                     let message = format!("{} has `{first}` or `{second}`, not both", fields.what);
                     self.report(node.span, message, "leave one of them out");
+                    fields.told.extend([first, second]);
                 }
             }
             FieldRule::AtLeastOne(names, lacking, help) => {
@@ -297,13 +305,15 @@ impl<'t> Reader<'t> {
                 }
             }
             FieldRule::Without(given, names, what, help) => {
-                if self.optional(fields, given).is_some() {
-                    self.report_fields(fields, names, |name| format!("{what} has no `{name}`"), help);
+                if self.optional(fields, given).is_some() && !fields.told.contains(&given) {
+                    for name in names {
+                        self.report_field(fields, name, format!("{what} has no `{name}`"), help);
+                    }
                 }
             }
             FieldRule::OnlyWith(needed, names, what, help) => {
                 if self.optional(fields, needed).is_none() {
-                    self.report_fields(fields, names, |name| format!("only {what} has `{name}`"), help);
+                    self.report_first(fields, names, what, help);
                 }
             }
             FieldRule::Needs(given, names, message, help) => {
@@ -314,23 +324,31 @@ impl<'t> Reader<'t> {
                 }
             }
             FieldRule::Unless(given, needed) => {
-                if fields.get(given).is_none() && !fields.meant.contains(&given) {
+                if self.optional(fields, given).is_none() && !fields.meant.contains(&given) {
                     for (name, example) in needed {
-                        self.required_like(fields, name, example);
-                        fields.meant.push(name);
+                        if self.optional(fields, name).is_none() && !fields.meant.contains(name) {
+                            let message = format!("the field `{name}` of {} is missing", fields.what);
+                            self.lacks(fields, &message, &format!("add `{name}: {example},`"));
+                            fields.meant.push(name);
+                        }
                     }
                 }
             }
             FieldRule::BothNeed([first, second], needed, message, help) => {
-                let is_there = |name: &str| fields.get(name).is_some() || fields.meant.contains(&name);
-                if let (Some(entry), Some(_), false) = (fields.entry(first), fields.get(second), is_there(needed)) {
+                let is_given = |name: &str| self.optional(fields, name).is_some();
+                let is_there = is_given(needed) || fields.meant.contains(&needed);
+                if let Some(entry) = fields.entry(first)
+                    && is_given(first)
+                    && is_given(second)
+                    && !is_there
+                {
                     self.report(entry.key.span, message, help);
                     fields.meant.push(needed);
                 }
             }
             FieldRule::OnlyWhere((field, values), names, what, help) => {
                 if self.choice_in(fields, field).is_some_and(|chosen| !values.contains(&chosen)) {
-                    self.report_fields(fields, names, |name| format!("only {what} has `{name}`"), help);
+                    self.report_first(fields, names, what, help);
                 }
             }
             FieldRule::ValueNeeds((field, value), needed, message, help) => {
@@ -358,12 +376,22 @@ impl<'t> Reader<'t> {
         field.value.choices().into_iter().find(|choice| *choice == written)
     }
 
-    /// Reports those of some fields that are given.
-    fn report_fields(&mut self, fields: &Fields, names: &[&str], message: impl Fn(&str) -> String, help: &str) {
-        for name in names {
-            if let Some(entry) = fields.entry(name) {
-                self.report(entry.key.span, message(name), help);
-            }
+    /// Reports a field, if it is given and nothing else is wrong with its being there.
+    fn report_field(&mut self, fields: &mut Fields, name: &'static str, message: String, help: &str) {
+        let is_told = self.optional(fields, name).is_none() || fields.told.contains(&name);
+        if let Some(entry) = fields.entry(name).filter(|_| !is_told) {
+            self.report(entry.key.span, message, help);
+            fields.told.push(name);
+        }
+    }
+
+    /// Reports the first of some fields that only `what` has, if one is given: what helps one of them helps the others.
+    fn report_first(&mut self, fields: &mut Fields, names: &'static [&'static str], what: &str, help: &str) {
+        let given: Vec<&'static str> =
+            names.iter().copied().filter(|name| self.optional(fields, name).is_some()).collect();
+        if let Some(first) = given.first() {
+            self.report_field(fields, first, format!("only {what} has `{first}`"), help);
+            fields.told.extend(given);
         }
     }
 
@@ -409,6 +437,7 @@ impl<'t> Reader<'t> {
             span: node.span,
             whole: node.whole,
             given: Vec::new(),
+            told: Vec::new(),
             meant: Vec::new(),
             has_unknown: false,
         };
@@ -530,24 +559,25 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// The value of a field that the table requires.
+    /// The value of a field that the table requires, with or without `Some(...)`; reported where it is missing.
     pub fn required<'n>(&mut self, fields: &Fields<'n>, name: &str) -> Option<&'n Node> {
         let example = match fields.in_table(name).left_out {
             LeftOut::Required(example) => example,
             LeftOut::Is(_) | LeftOut::Words(_) => unreachable!("`{name}` can be left out by the table"),
         };
-        self.required_like(fields, name, example)
-    }
-
-    /// The value of a field that must be there; `example` is one that it could have.
-    fn required_like<'n>(&mut self, fields: &Fields<'n>, name: &str, example: &str) -> Option<&'n Node> {
-        let value = fields.get(name);
-        if value.is_none() && fields.whole && !fields.meant.contains(&name) {
-            let end = fields.span.end as usize;
-            let message = format!("the field `{name}` of {} is missing", fields.what);
-            self.report(Span::new(end - 1, end), message, format!("add `{name}: {example},`"));
+        let message = || format!("the field `{name}` of {} is missing", fields.what);
+        match fields.get(name) {
+            None if fields.meant.contains(&name) => None,
+            None => {
+                self.lacks(fields, &message(), &format!("add `{name}: {example},`"));
+                None
+            }
+            Some(node) if self.is_nothing(node) => {
+                self.report(node.span, message(), format!("write `{name}: {example}`"));
+                None
+            }
+            Some(node) => Some(node.bare(self.text)),
         }
-        value
     }
 
     /// The value of a field that may be left out: also `None`, and with or without `Some(...)`.

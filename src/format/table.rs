@@ -554,7 +554,7 @@ structs! {
         AtLeastOne(&["tile", "at", "place", "polygon", "on"], "position", "`at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`"),
         Without("polygon", &["tile", "at", "place", "radius", "on", "in_sight"], "a zone with a `polygon`", LEAVE_ONE),
         Without("on", &["tile", "at", "place"], "a zone `on` an agent", LEAVE_ONE),
-        OnlyWith("on", &["in_sight"], "a zone `on` an agent", LEAVE_ONE),
+        OnlyWith("on", &["in_sight"], "a zone `on` an agent", "leave it out, or add `on: \"guard\"`"),
         Needs(&["tile", "at", "place", "on"], &["radius"], "the field `radius` of a zone is missing", "add `radius: 2.0,`"),
     ]
 
@@ -707,8 +707,8 @@ structs! {
         OnlyWith("count", &["row", "ring"], "a group of agents", "add `count: 10`, or leave it out"),
         AtMostOne(&["row", "ring", "in"]),
         Needs(&["count"], &["row", "ring", "in"], "this group of agents has no arrangement", "add `row: (1.0, 0.0)`, `ring: 3.0` or `in: [(2, 1), (8, 5)]`"),
-        Without("in", SPOTS, "a group with `in`", LEAVE_ONE),
-        OnlyWith("in", &["seed"], "a group with `in`", "leave it out"),
+        Without("in", SPOTS, "an agent or a group with `in`", LEAVE_ONE),
+        OnlyWith("in", &["seed"], "an agent or a group with `in`", "leave it out"),
         AFTERWARDS,
         ORDERED,
     ]

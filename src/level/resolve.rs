@@ -75,7 +75,10 @@ fn checked_level(file: &str, text: &str, root: &Node, problems: Problems) -> Res
     let level = reader.level(root);
     match level {
         Some(level) if reader.problems.is_empty() => Ok((level, reader.locations)),
-        _ => Err(reader.problems.into_error(file, text)),
+        _ => {
+            debug_assert!(!reader.problems.is_empty(), "a level is refused without a word");
+            Err(reader.problems.into_error(file, text))
+        }
     }
 }
 
@@ -170,7 +173,10 @@ impl Reader<'_> {
         let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| are_placed);
         let orders = orders::Context { site: &site, paths: &mut paths, agents: later };
         let rules = rules::rules(self, fields, rule_fields::Context { orders, turned });
-        let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
+        let agents_given: &[Node] = self.optional(fields, "agents").map_or(&[], Node::list_or_one);
+        let count = |node: &Node| node.field(self.text, "count").and_then(|count| groups::count(self.text, count));
+        let in_lab = agents_given.iter().map(|node| count(node).unwrap_or(1)).sum::<usize>() <= 1;
+        let lesson = lesson::lesson(self, fields, &site, in_lab);
         let labels = self.labels(fields, &site);
         let expected_warnings = self.take(fields, "expected_warnings");
         if let Some(Value::List(kinds)) = self.optional(fields, "expected_warnings").map(|node| &node.value) {
@@ -263,11 +269,11 @@ impl Reader<'_> {
             return stamp::land(self, fields, node, (rows, at), terrains, seed);
         }
         self.locations.generate = Some(node.span);
-        if fields.get("stamps").is_some() {
+        if self.optional(fields, "stamps").is_some() {
             return stamp::on_generated(self, fields, node, terrains, seed);
         }
-        if let Some(node) = fields.get("legend") {
-            let legend = drawing::legend(self, node, terrains);
+        let legend = drawing::legend_in(self, fields, terrains);
+        if self.optional(fields, "rows").is_none() {
             drawing::places_without_rows(self, &legend);
         }
         let generate = generated::generate(self, node, terrains, seed);
@@ -277,7 +283,7 @@ impl Reader<'_> {
 
     fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
         let mut legend = drawing::legend_in(self, fields, terrains);
-        let node = fields.get("rows");
+        let node = self.optional(fields, "rows");
         let mut tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
         let mut slopes =
@@ -372,7 +378,8 @@ impl Reader<'_> {
         let numeral = Numeral::read(self.slice(node.span).trim_matches('"'));
         match (&node.value, numeral) {
             (Value::Broken, _) | (Value::Number, Some(Numeral::Whole(READ))) => {}
-            (_, Some(Numeral::Whole(newer))) if newer > READ => {
+            (_, Some(newer)) if newer.rounded() > READ as f32 => {
+                let newer = self.slice(node.span).trim_matches('"');
                 let message = format!("this level is of version {newer}; this program reads version {READ}");
                 self.problems = Problems::default();
                 self.report(node.span, message, "get a newer Footpath");

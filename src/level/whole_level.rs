@@ -140,10 +140,26 @@ impl Pieces {
     }
 }
 
-/// Whether a text is a file of pieces: a map, where a level is a struct.
+/// Whether a text is a file of pieces: a map, where a level is a struct. A level that is written as a map, as JSON would have it, is
+/// none.
+///
+/// ```
+/// use footpath::level::is_file_of_pieces;
+/// assert!(is_file_of_pieces(r##"{"hut": ["###", "#.#"]}"##));
+/// assert!(!is_file_of_pieces(r#"{"version": 1, "name": "Yard"}"#));
+/// ```
 pub fn is_file_of_pieces(text: &str) -> bool {
     let begins = |line: &&str| !line.is_empty() && !line.starts_with("//");
-    text.trim_start_matches('\u{feff}').lines().map(str::trim).find(begins).is_some_and(|line| line.starts_with('{'))
+    let is_map = text
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .map(str::trim)
+        .find(begins)
+        .is_some_and(|line| line.starts_with('{'));
+    is_map && {
+        let root = syntax::parse(text, &mut Problems::default());
+        !root.entries().iter().any(|entry| ["version", "legend"].contains(&entry.name(text)))
+    }
 }
 
 /// What is wrong with the form of a file of pieces. What its rows mean only a level says.

@@ -2,10 +2,11 @@
 
 use super::{GroundAction, STEPS, ScriptAction, ScriptStep, ScriptStepKind, WindowAction};
 use crate::agent::AgentId;
+use crate::format::field_type::FieldType;
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, all, list_of};
 use crate::format::syntax::{Node, Value};
-use crate::format::table::{SCRIPT_STEP, ValueType};
+use crate::format::table::{AGENT_NUMBER, SCRIPT_STEP, ValueType};
 use crate::grid::Cell;
 use crate::level::Order;
 use crate::level::resolve::in_scripts::Known;
@@ -37,8 +38,8 @@ fn seconds(reader: &mut Reader, node: &Node) -> Option<f64> {
 /// Agents by their numbers.
 fn selection(reader: &mut Reader, node: &Node) -> Option<Selection> {
     let list = reader.list(node, "`agents`", "[0, 2]")?;
-    let number = |node: &Node| reader.count(node, "the number of an agent", 0..=u64::from(u32::MAX));
-    all(list.iter().map(number).map(|number| Some(AgentId(number? as u32)))).map(Selection::These)
+    let number = |node: &Node| u32::read(reader, node, "the number of an agent", &AGENT_NUMBER);
+    all(list.iter().map(number).map(|number| number.map(AgentId))).map(Selection::These)
 }
 
 /// What a step does; `selection` is who does it, and `agents` where that is said.
@@ -96,6 +97,10 @@ impl<'n> StepBody<'n> {
             "Click" | "Drag" => return self.on_screen(reader).map(ScriptAction::Window),
             "PutPath" | "PutZone" | "PutObstacle" | "Bake" | "Tune" => {
                 let before = reader.problems.count();
+                if self.node.name.is_none() {
+                    self.takes(reader, "fields");
+                    return None;
+                }
                 ground(reader, self.node, &known);
                 let text = reader.slice(self.node.span).to_owned();
                 return (reader.problems.count() == before).then_some(ScriptAction::Ground(GroundAction { text }));
@@ -136,7 +141,9 @@ impl<'n> StepBody<'n> {
     /// The one string in the brackets.
     fn text(&self, reader: &mut Reader) -> Option<String> {
         let node = self.one(reader)?;
-        reader.text(node, &format!("what stands in {}", self.kind.name), "\"fire\"")
+        let value = self.kind.value.as_ref().filter(|value| !matches!(value, ValueType::Text));
+        let example = value.map_or("\"G\"".to_owned(), ValueType::example);
+        reader.text(node, &format!("what stands in {}", self.kind.name), &example)
     }
 
     /// A click or a drag.
@@ -158,7 +165,10 @@ impl<'n> StepBody<'n> {
                 Some(WindowAction::Drag(from?, to?))
             }
             _ => {
-                self.takes(reader, "two points in pixels");
+                self.takes(
+                    reader,
+                    if self.kind.name == "Click" { "x and y in pixels" } else { "two points in pixels" },
+                );
                 None
             }
         }
@@ -223,14 +233,6 @@ pub(super) fn ground(reader: &mut Reader, node: &Node, known: &Known) -> Option<
             let (settings, profile) = known.bake(reader, node)?;
             Some(Command::Bake { settings, profile: Box::new(profile) })
         }
-        _ => {
-            reader.wrong_kind(
-                node,
-                "what a step does",
-                "a name with a struct",
-                "PutObstacle(at: (6.0, 2.0), radius: 0.5)",
-            );
-            None
-        }
+        _ => None,
     }
 }

@@ -231,6 +231,10 @@ fn what_concerns_the_ground_is_understood_in_a_level() {
         (r#"PutObstacle(at: (1, 1))"#, "`size: (2.0, 1.0)`"),
         (r#"PutObstacle(at: (1, 1), radius: 1, layer: "crate")"#, "did you mean `crates`?"),
         (r#"Bake(profile: "wlaker")"#, "did you mean `walker`?"),
+        (r#"Tune(profile: "walker", navigation: "rays")"#, "navigation by rays needs rays"),
+        (r#"Tune(profile: "ox", avoidance_radius: 9.0)"#, "too large for a `radius` of 0.45"),
+        (r#"Tune(profile: "ox", max_speed: 1.0)"#, "too small for a `speed` of 1.6"),
+        (r#"Bake(profile: "walker", radius: 0.3, cells_per_tile: 9)"#, "out of range"),
     ] {
         let message = on_ground(step).expect_err(step);
         assert!(message.contains(part), "{step}: {message}");

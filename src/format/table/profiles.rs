@@ -17,12 +17,7 @@ pub static PROFILE: LazyLock<Struct> = LazyLock::new(|| {
     let flocking = ("flocking", &*FLOCKING, "how it moves together with others like it");
     fields.extend([rays, flocking].map(|(name, of, about)| part(name, of, NONE, about)));
     fields.push(Field { name: "user", value: Any, left_out: NONE, about: USER });
-    const RULES: &[FieldRule] = &[ValueNeeds(
-        ("navigation", "rays"),
-        "rays",
-        "navigation by rays needs rays",
-        "add `rays: (whiskers: 3, look_ahead: 4.0)`",
-    )];
+    const RULES: &[FieldRule] = &[ValueNeeds(("navigation", "rays"), "rays", NO_RAYS.0, NO_RAYS.1)];
     let names = ("Profile", "a profile", "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")");
     Struct::plain(names, fields.leak(), RULES, "A kind of agent.")
 });
@@ -71,6 +66,10 @@ static TUNED_FLOCKING: LazyLock<Struct> = LazyLock::new(|| {
     let fields: Vec<Field> = changed(ProfilePart::Flocking, Mutability::Tune).collect();
     Struct::plain(names, fields.leak(), &[], "What changes of the flocking of a profile.")
 });
+
+/// How messages say that rays are to lead and are not there, and what helps.
+pub(crate) const NO_RAYS: (&str, &str) =
+    ("navigation by rays needs rays", "add `rays: (whiskers: 3, look_ahead: 4.0)`");
 
 /// What a field of a step is that changes a profile, where it is left out.
 const UNCHANGED: LeftOut = Words("as it is");

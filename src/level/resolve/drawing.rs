@@ -82,7 +82,7 @@ struct LegendPlace {
 
 /// The legend of a level; empty where it has none.
 pub(super) fn legend_in(reader: &mut Reader, fields: &Fields, terrains: &[Terrain]) -> Legend {
-    fields.get("legend").map(|node| legend(reader, node, terrains)).unwrap_or_default()
+    reader.optional(fields, "legend").map(|node| legend(reader, node, terrains)).unwrap_or_default()
 }
 
 pub(super) fn legend(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Legend {
@@ -90,7 +90,7 @@ pub(super) fn legend(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> 
     let mut given: BTreeMap<char, Span> = BTreeMap::new();
     let mut place_indices: BTreeMap<String, usize> = BTreeMap::new();
     if !matches!(node.value, Value::Map(_)) {
-        legend.whole = false;
+        (legend.whole, legend.places_whole) = (false, false);
     }
     for entry in reader.map(node, "`legend`", "{'.': \"grass\", '#': \"wall\"}") {
         let before = reader.problems.count();

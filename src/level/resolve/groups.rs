@@ -11,6 +11,7 @@ use crate::angle;
 use crate::format::problem::Span;
 use crate::format::reader::{Fields, Reader, all};
 use crate::format::syntax::{Node, Numeral, Value};
+use crate::format::table::AGENT;
 use crate::grid::{Cell, Rect};
 use crate::level::generate::MapDice;
 use crate::profile::AgentProfile;
@@ -26,7 +27,7 @@ pub(super) enum Positions {
 /// How many agents a group has, if that is in its range.
 pub(in crate::level) fn count(text: &str, node: &Node) -> Option<usize> {
     let Numeral::Whole(count) = node.number(text)? else { return None };
-    usize::try_from(count).ok().filter(|count| (1..=limits::AGENTS).contains(count))
+    usize::try_from(count).ok().filter(|count| AGENT.range("count").contains(&(*count as f32)))
 }
 
 /// The name of an agent of a group, by its place in it.

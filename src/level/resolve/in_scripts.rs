@@ -126,6 +126,7 @@ impl<'l> Known<'l> {
         let fields = reader.open(node, &REBAKE)?;
         let mut profile = self.profile(reader, &fields)?;
         self.change(reader, ProfilePart::Profile, &fields, &mut profile);
+        profiles::check_changed(reader, &fields, &profile, self.map.is_some());
         let mut settings = self.map.map(|map| map.bake.clone()).unwrap_or_default();
         settings.take_changes(reader, &fields);
         if let Some(node) = reader.optional(&fields, "layers") {
@@ -148,6 +149,7 @@ impl<'l> Known<'l> {
         if reader.optional(&fields, "max_speed").is_none() {
             profile.max_speed = profile.max_speed.max(profile.speed);
         }
+        profiles::check_changed(reader, &fields, &profile, self.map.is_some());
         Some(profile)
     }
 

@@ -6,6 +6,7 @@ use super::Site;
 use super::areas::enterable_area;
 use super::orders::known_team;
 use super::points::{inside, point_inside, point_of_place, spot, stations, tile_of_place};
+use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, list_of};
@@ -26,7 +27,12 @@ pub(super) fn links(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Li
 fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
     let fields = reader.open(node, &LINK)?;
     let name = reader.take::<Option<String>>(&fields, "name").map(Option::unwrap_or_default);
-    let area = reader.optional(&fields, "area").map(|node| enterable_area(reader, node, site.areas));
+    let area = match reader.optional(&fields, "area") {
+        Some(node) => enterable_area(reader, node, site.areas),
+        None => reader
+            .take_name_of(&fields, "area", Noun::Area, site.areas.iter().map(|area| area.name.as_str()))
+            .map(|index| AreaId(index as u8)),
+    };
     let one_way = reader.take::<bool>(&fields, "one_way");
     let mut link = Link::between(Vec2::ZERO, Vec2::ZERO);
     link.take_plain(reader, &fields);
@@ -49,7 +55,7 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
         to: to.0,
         through: through?,
         both_ways: !one_way?,
-        area: area.unwrap_or(Some(AreaId::JUMP))?,
+        area: area?,
         needs: needs.flatten(),
         ..link
     })

@@ -45,6 +45,7 @@ pub(super) fn note_teams<'a>(
     members: impl Iterator<Item = (usize, &'a Option<String>)> + Clone,
 ) {
     for (node, team) in names::teams_in(reader, obstacles) {
+        let Some(team) = team else { continue };
         for (index, profile) in profiles.iter_mut().enumerate() {
             let mut own = members.clone().filter(|(of, _)| *of == index).map(|(_, team)| team.as_deref());
             let is_in_team = |one: Option<&str>| one == Some(team.as_str());

@@ -29,21 +29,27 @@ pub(super) fn names_of_obstacles(reader: &mut Reader, list: Option<&Node>) -> Na
 
 /// The names of the teams to which the entries of these lists belong.
 pub(super) fn names_of_teams<'n>(
-    reader: &Reader,
+    reader: &mut Reader,
     lists: impl IntoIterator<Item = Option<&'n Node>>,
 ) -> BTreeSet<String> {
     // Nothing in these lists but an agent or a wave has a team.
-    lists.into_iter().flatten().flat_map(|list| teams_in(reader, list)).map(|(_, team)| team).collect()
+    let found: Vec<_> = lists.into_iter().flatten().flat_map(|list| teams_in(reader, list)).collect();
+    if found.iter().any(|(_, team)| team.is_none()) {
+        reader.lost.extend(["team", "agent"].map(str::to_owned));
+    }
+    found.into_iter().filter_map(|(_, team)| team).collect()
 }
 
-/// The names of all teams that stand anywhere in a value, and where.
-pub(super) fn teams_in<'n>(reader: &Reader, node: &'n Node) -> Vec<(&'n Node, String)> {
+/// All teams that stand anywhere in a value: where, and their names, `None` of what is no string.
+pub(super) fn teams_in<'n>(reader: &Reader, node: &'n Node) -> Vec<(&'n Node, Option<String>)> {
     let in_entry = |entry: &'n KeyValue| {
         let value = entry.value.bare(reader.text);
-        match value.value {
-            Value::Text if entry.name(reader.text) == "team" => {
-                vec![(value, syntax::string(reader.text, value.span).into_owned())]
-            }
+        let team = || match value.value {
+            Value::Text => Some(syntax::string(reader.text, value.span).into_owned()),
+            _ => None,
+        };
+        match entry.name(reader.text) {
+            "team" => value.given(reader.text).map(|value| (value, team())).into_iter().collect(),
             _ => teams_in(reader, value),
         }
     };
@@ -68,7 +74,14 @@ fn names(reader: &mut Reader, list: Option<&Node>, noun: &str) -> Vec<(String, u
         Some(Value::List(things)) => things.as_slice(),
         _ => &[],
     };
-    let is_whole = |thing: &Node| matches!(thing.value, Value::Fields(_) | Value::Map(_)) && thing.whole;
+    // Of a thing whose name or number cannot be read, what has a name of its kind may be right.
+    let is_whole = |thing: &Node| {
+        let is = |name: &str, is_right: &dyn Fn(&Node) -> bool| thing.field(reader.text, name).is_none_or(is_right);
+        matches!(thing.value, Value::Fields(_) | Value::Map(_))
+            && thing.whole
+            && is("name", &|node| matches!(node.value, Value::Text))
+            && is("count", &|node| groups::count(reader.text, node).is_some())
+    };
     if list.is_some_and(|list| !list.whole) || !things.iter().all(is_whole) {
         reader.lost.insert(noun.to_owned());
     }

@@ -18,7 +18,10 @@ use crate::level::{BakeSettings, Obstacle, Shape};
 pub(super) fn layers(reader: &mut Reader, fields: &Fields) -> Vec<String> {
     let mut layers = vec![("default".to_owned(), None)];
     for node in reader.take_list(fields, "layers").unwrap_or_default() {
-        let Some(name) = reader.name(node, "the name of a layer", "\"crates\"") else { continue };
+        let Some(name) = reader.name(node, "the name of a layer", "\"crates\"") else {
+            reader.lost.insert(Noun::Layer.name().to_owned());
+            continue;
+        };
         if let Some((_, first)) = layers.iter().find(|(known, _)| *known == name) {
             match *first {
                 Some(first) => {

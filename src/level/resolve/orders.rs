@@ -5,10 +5,11 @@ use std::ops::Range;
 use super::Site;
 use super::names::the_one_named;
 use super::paths::{Paths, patrol, target};
+use crate::format::field_type::FieldType;
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::{self, Node, Value};
-use crate::format::table::{self, Field, LeftOut};
+use crate::format::table::{self, AGENT_NUMBER, Field, LeftOut};
 use crate::level::{FieldValue, ORDERS, Order, OrderKind, Whom};
 
 /// What orders are checked against. Paths that are written in them are added.
@@ -31,7 +32,9 @@ pub(super) fn orders(reader: &mut Reader, fields: &Fields, context: &mut Context
 
 pub(super) fn order(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Order> {
     let Some((name, inside)) = node.named().filter(|_| !reader.is_nothing(node)) else {
-        reader.wrong_kind(node, "an order", "the name of an order with its target", "MoveTo(\"gate\")");
+        let several = matches!(node.value, Value::Tuple(_)) && node.name.is_none();
+        let example = if several { "[MoveTo(\"gate\"), Wait(3.0)]" } else { "MoveTo(\"gate\")" };
+        reader.wrong_kind(node, "an order", "the name of an order with its target", example);
         return None;
     };
     let written = reader.slice(name).to_owned();
@@ -127,8 +130,7 @@ fn value(
 pub(super) fn whom(reader: &mut Reader, node: &Node, context: &Context, verb: &str) -> Option<Whom> {
     let site = context.site;
     if site.by_number && !matches!(node.value, Value::Text) {
-        let number = reader.count(node, "the number of the agent", 0..=u64::from(u32::MAX))?;
-        return u32::try_from(number).ok().map(Whom::Agent);
+        return u32::read(reader, node, "the number of the agent", &AGENT_NUMBER).map(Whom::Agent);
     }
     if let Some(team) = team_named(reader, node, site) {
         return Some(Whom::Team(team));

@@ -7,7 +7,7 @@ use super::relief::{Lie, Slopes};
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
-use crate::format::syntax::Value;
+use crate::format::syntax::{Node, Value};
 use crate::format::table::STAMP;
 use crate::grid::{Cell, Grid};
 use crate::level::TerrainId;
@@ -65,7 +65,8 @@ pub(super) fn stamp<'n>(
 /// The pieces of a level by their names.
 fn pieces(reader: &mut Reader, fields: &Fields, legend: &Legend) -> BTreeMap<String, Piece> {
     let (mut pieces, mut given) = (BTreeMap::new(), BTreeMap::new());
-    if let Some(node) = reader.optional(fields, "pieces_from") {
+    let own = reader.optional(fields, "pieces");
+    if let Some(node) = reader.optional(fields, "pieces_from").filter(|_| own.is_none()) {
         let message = "the pieces of this level are in another file, which is not read here";
         let help =
             "give it to `footpath` together with that file, or copy them into it: `pieces: {\"hut\": [\"###\"]}`";
@@ -74,10 +75,12 @@ fn pieces(reader: &mut Reader, fields: &Fields, legend: &Legend) -> BTreeMap<Str
     }
     for entry in reader.take_map(fields, "pieces") {
         let Some(name) = reader.map_name(entry, Noun::Piece, &mut given) else { continue };
-        let Some(rows) = reader.list(&entry.value, "the rows of a piece", "[\"###\", \"#.#\"]") else { continue };
-        if !reader.check_length(&entry.value, rows, "a piece", fields.in_table("pieces")) {
+        let rows = reader.list(&entry.value, "the rows of a piece", "[\"###\", \"#.#\"]");
+        let fits = |rows: &&[Node]| reader.check_length(&entry.value, rows, "a piece", fields.in_table("pieces"));
+        let Some(rows) = rows.filter(fits) else {
+            reader.lost.insert(Noun::Piece.name().to_owned());
             continue;
-        }
+        };
         let (mut all, mut width, mut unknown) = (Vec::new(), 0, BTreeMap::new());
         for (y, row) in (0..).zip(rows) {
             if !matches!(row.value, Value::Text) {

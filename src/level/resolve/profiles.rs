@@ -10,9 +10,9 @@ use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
-use crate::format::table::{Field, PROFILE, ValueType};
+use crate::format::table::{Field, NO_RAYS, PROFILE, ValueType};
 use crate::level::{Area, UserData};
-use crate::profile::{AgentProfile, AreaFilter, ProfilePart, Property, PropertyKind, Unit};
+use crate::profile::{AgentProfile, AreaFilter, Navigation, ProfilePart, Property, PropertyKind, Unit};
 use crate::sorting;
 
 /// What a level gives names to that its profiles may use.
@@ -60,6 +60,20 @@ fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: 
         }
     }
     reader.take(&fields, "user")?
+}
+
+/// Reports numbers that are given and do not go with the property that they follow, and rays that are to lead and are not there,
+/// in a profile that is changed. Where it is not known as it was, `is_known` is false, and only what is given tells.
+pub(super) fn check_changed(reader: &mut Reader, fields: &Fields, profile: &AgentProfile, is_known: bool) {
+    for property in ProfilePart::Profile.properties() {
+        if property.followed().is_some_and(|other| is_known || reader.optional(fields, other.name).is_some()) {
+            check_followed(reader, fields, property, profile);
+        }
+    }
+    let is_blind = is_known && profile.navigation == Navigation::Rays && profile.rays.whiskers == 0;
+    if let Some(node) = reader.optional(fields, "navigation").filter(|_| is_blind) {
+        reader.report(node.span, NO_RAYS.0, NO_RAYS.1);
+    }
 }
 
 /// Reports a number that is given and does not go with the property that it follows.

@@ -168,7 +168,7 @@ fn zones() {
         (
             r#"zones: {"a": (kind: "reward", strength: 1, at: (1, 1), tile: (1, 1), radius: 2, in_sight: true)}"#,
             "48 `(1, 1)`: a zone has `tile` or `at`, not both; leave one of them out
-81 `in_sight`: only a zone `on` an agent has `in_sight`; leave one of them out",
+81 `in_sight`: only a zone `on` an agent has `in_sight`; leave it out, or add `on: \"guard\"`",
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, tile: (9, 1), radius: 2), "a": ()}"#,

@@ -155,8 +155,14 @@ fn groups_that_make_no_sense_are_refused() {
             "(count: 3, tile: (0, 0), row: (1, 0), ring: 2)",
             "54 an agent has `row` or `ring`, not both; leave one of them out",
         ),
-        ("(count: 3, tile: (0, 0), in: \"market\")", "21 a group with `in` has no `tile`; leave one of them out"),
-        ("(count: 3, tile: (0, 0), row: (1, 0), seed: 2)", "48 only a group with `in` has `seed`; leave it out"),
+        (
+            "(count: 3, tile: (0, 0), in: \"market\")",
+            "21 an agent or a group with `in` has no `tile`; leave one of them out",
+        ),
+        (
+            "(count: 3, tile: (0, 0), row: (1, 0), seed: 2)",
+            "48 only an agent or a group with `in` has `seed`; leave it out",
+        ),
         (
             "(count: 9, tile: (0, 0), row: (1, 0))",
             "27 agent 9 of this group is outside the map: at (8.5, 0.5); the map spans (0, 0) to (8, 5)",

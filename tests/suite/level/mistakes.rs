@@ -235,3 +235,77 @@ fn other_words() {
         ("    about", "    include: \"base.ron\",\n    about", "4:5 ", "copy what it needs into it"),
     ]);
 }
+
+#[test]
+fn none_is_what_is_left_out() {
+    let read =
+        |wrong: &str| Level::parse("yard.ron", &YARD.replacen("    paths:", &format!("    {wrong},\n    paths:"), 1));
+    for nothing in ["generate: None", "stamps: None", "rows_at: None", "zones: None"] {
+        assert!(read(nothing).is_ok(), "{nothing}: {}", read(nothing).unwrap_err());
+    }
+    check(&[(
+        "    name: \"Yard\",",
+        "    name: None,",
+        "3:11 ",
+        "the field `name` of a level is missing; write `name: ",
+    )]);
+    let empty = |fields: &str| {
+        let text = format!("(version: 1, name: \"Empty\", {fields})");
+        problems::told(&Level::parse("empty.ron", &text).expect_err(fields))
+    };
+    for nothing in ["generate: None", "rows: None", "legend: None, rows: None"] {
+        let told = empty(nothing);
+        assert!(told.contains("the field `legend` of a level is missing"), "{nothing}: {told}");
+        assert!(told.contains("the field `rows` of a level is missing"), "{nothing}: {told}");
+    }
+    let drawn =
+        empty("generate: (kind: \"maze\", size: (9, 9)), legend: {'.': \"grass\"}, rows: [\"..\"], rows_at: None");
+    assert!(drawn.contains("rows on a generated map need `rows_at`") && drawn.lines().count() == 1, "{drawn}");
+}
+
+#[test]
+fn what_cannot_be_read_is_not_missed_where_it_is_named() {
+    // Whatever else could be right of it is not told once more at every use.
+    for (wrong, part) in [
+        ("agents: [(name: bob, tile: (1, 1)), (tile: (2, 1), order: Follow(\"bob\"))]", "write `\"bob\"`"),
+        ("agents: [(team: red, tile: (1, 1)), (tile: (2, 1), order: Follow(\"red\"))]", "write `\"red\"`"),
+        ("agents: [(tile: (2, 1), order: Follow(\"red\")), (team: red, tile: (1, 1))]", "write `\"red\"`"),
+        (
+            "agents: [(name: \"g\", count: \"2\", tile: (1, 1), row: (1.0, 0.0)), (tile: (2, 2), order: Follow(\"g 1\"))]",
+            "`count` must be a whole number",
+        ),
+        ("layers: [crates], obstacles: [(at: (2.5, 1.5), radius: 0.1, layer: \"crates\")]", "write `\"crates\"`"),
+        ("pieces: {\"hut\": \"##\"}, stamps: [(piece: \"hut\", at: (1, 1))]", "must be a list"),
+        (
+            "agents: [(tile: (1, 1)), (tile: (2, 1), profile: \"wolker\")], lesson: [(text: \"a\", light: \"debug\")]",
+            "did you mean `walker`?",
+        ),
+        ("pieces: {\"hut\": [\"##\"]}, pieces_from: \"huts.ron\"", "not both"),
+        ("agents: [(tile: (1, 1), row: (1.0, 0.0), ring: 2.0)]", "only a group of agents has `row`"),
+        ("agents: [(tile: (1, 1), repeat: true, leaves: true)]", "not both"),
+        ("obstacles: [(at: (2.5, 1.5), radius: 0.1, size: (1, 1), angle: 3)]", "not both"),
+    ] {
+        let text = format!(
+            "(version: 1, name: \"A\", legend: {{'#': \"wall\", '.': \"grass\"}}, rows: [\"....\", \"....\", \"....\"], {wrong})"
+        );
+        let told = problems::told(&Level::parse("a.ron", &text).expect_err(wrong));
+        assert!(told.lines().count() == 1 && told.contains(part), "{wrong}: {told}");
+    }
+    let text = YARD.replacen("legend: {\n", "legend: [\n", 1).replacen(
+        "place: \"gate\"),\n    }",
+        "place: \"gate\"),\n    ]",
+        1,
+    );
+    let listed = text.replace("'.': ", "").replace("'X': ", "").replace("'G': ", "");
+    let error = Level::parse("a.ron", &listed).unwrap_err();
+    assert!(error.problems.len() == 1 && error.problems[0].message.contains("`legend` must be a map"), "{error}");
+}
+
+#[test]
+fn a_later_version_is_later_however_it_is_written() {
+    for version in ["2", "\"2\"", "2.0", "1.1", "30"] {
+        let told = told("version: 1", &format!("version: {version}"));
+        assert!(told.contains("this program reads version 1; get a newer Footpath"), "{version}: {told}");
+        assert_eq!(told.lines().count(), 1, "{version}: {told}");
+    }
+}

@@ -251,8 +251,18 @@ fn fields_go_together_as_the_table_says() {
             };
             let cases: Vec<(Vec<&str>, String)> = match *rule {
                 FieldRule::AtMostOne(names) => {
+                    // With what each of them needs.
+                    let needed = |pair: &[&str]| {
+                        kind.rules.iter().find_map(|rule| match *rule {
+                            FieldRule::OnlyWith(needed, names, ..) if names.contains(&pair[0]) => Some(needed),
+                            _ => None,
+                        })
+                    };
+                    let with_needed = |pair: &[&'static str]| [pair, needed(pair).as_slice()].concat();
                     let pairs = names.windows(2);
-                    pairs.map(|pair| (pair.to_vec(), format!("has `{}` or `{}`, not both", pair[0], pair[1]))).collect()
+                    pairs
+                        .map(|pair| (with_needed(pair), format!("has `{}` or `{}`, not both", pair[0], pair[1])))
+                        .collect()
                 }
                 FieldRule::AtLeastOne(_, lacking, _) => {
                     // Nothing but a name stands for some of them, too: there is more to say of one that is empty.
