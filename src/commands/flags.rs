@@ -21,7 +21,7 @@ Examples:
   footpath --screenshot maze.png --after 2 maze
   footpath lab                                 watch searches on an empty sheet
   footpath new my-level.ron                    start a level of your own
-  footpath schema                              print the format of levels as JSON
+  footpath schema                              print the JSON Schema of levels
   footpath check levels                        check every level of a folder for mistakes
   footpath solve maze --from 1,1 --to 5,3      find a path
   footpath simulate maze --seconds 10          run without a window
@@ -73,7 +73,7 @@ pub enum CliCommand {
     Link(LinkFlags),
     Lab(LabFlags),
     New(NewFlags),
-    /// Print the format of levels as JSON: every field with its type, unit, range and default
+    /// Print the JSON Schema of levels: every field with its type, unit, range and default
     Schema {
         /// The format of scripts instead
         #[arg(long)]

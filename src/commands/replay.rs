@@ -4,11 +4,11 @@ use std::io::Write;
 
 use footpath::level::Level;
 use footpath::replay::{Difference, Player, Replay};
-use footpath::sim::TICKS_A_SECOND;
+use footpath::sim::{Event, TICKS_A_SECOND};
 use serde::Serialize;
 
 use super::flags::ReplayFlags;
-use super::{Failure, bytes_of, note, play};
+use super::{Failure, bytes_of, note, play, simulate};
 use crate::file_name::shown;
 use crate::input_file::MOST_BYTES;
 
@@ -56,8 +56,12 @@ pub fn replay(flags: &ReplayFlags, output: &mut dyn Write) -> Result<u8, Failure
     }
     let (mut player, mut simulation) = Player::begin(replay).map_err(|error| Failure::Level(*error))?;
     while !player.is_over() && flags.until.is_none_or(|until| player.tick() < until) {
-        if let Err(message) = player.step(&mut simulation) {
-            return fails(&format!("{name}: {message}"));
+        match player.step(&mut simulation) {
+            Ok(mut events) => {
+                events.retain(|event| matches!(event, Event::Refused { .. }));
+                simulate::tell(player.tick(), &events);
+            }
+            Err(message) => return fails(&format!("{name}: {message}")),
         }
     }
     let hash = format!("{:016x}", simulation.state_hash());

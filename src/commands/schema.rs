@@ -16,12 +16,12 @@ use super::Failure;
 /// How the RON of a level is compared with a schema that speaks of JSON.
 const READ_AS_JSON: &str = "A struct `(name: value)`, whether or not its own name stands before it, and a map `{key: value}` are objects; a tuple `(a, b)` and a list are \
     arrays; a character is a string of one character; `MoveTo(x)` is {\"MoveTo\": x}, and `Follow(agent: x)` is \
-    {\"Follow\": {\"agent\": x}}, as serde writes enums.";
+    {\"Follow\": {\"agent\": x}}, as serde writes enums. A field that is `None` is left out, and `Some(x)` is x.";
 
 /// That of a level, or of a script. Gives exit code 0.
 pub fn schema(is_of_script: bool, output: &mut dyn Write) -> Result<u8, Failure> {
     let mut schema = match is_of_script {
-        true => json!({"title": "A script of Footpath", "type": "array", "items": of_struct(&SCRIPT_STEP)}),
+        true => json!({"title": "A script of Footpath", "type": "array", "items": script_step()}),
         false => json!({"title": "A level of Footpath", "$ref": "#/$defs/Level"}),
     };
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -56,6 +56,18 @@ fn definitions() -> Map<String, Json> {
     let structs = shared().map(|of| (of.name().to_owned(), of_struct(of)));
     let orders = json!({"anyOf": ORDERS.iter().map(of_order).collect::<Vec<Json>>()});
     structs.chain([("Order".to_owned(), orders)]).collect()
+}
+
+/// A step of a script; `agents` goes with some kinds only.
+fn script_step() -> Json {
+    let for_agents = || STEPS.iter().filter(|step| step.is_for_agents);
+    let words: Vec<&str> = for_agents().filter(|step| step.value.is_none()).map(|step| step.name).collect();
+    let with_values = for_agents().filter(|step| step.value.is_some()).map(|step| json!({"required": [step.name]}));
+    let with_values = json!({"type": "object", "anyOf": with_values.collect::<Vec<Json>>()});
+    let for_agents = json!({"properties": {"do": {"anyOf": [{"enum": words}, with_values]}}});
+    let mut schema = of_struct(&SCRIPT_STEP);
+    schema["dependentSchemas"] = json!({"agents": for_agents});
+    schema
 }
 
 fn of_step(step: &ScriptStepKind) -> Json {
@@ -243,6 +255,9 @@ fn of_value(value: &ValueType) -> Json {
             if *count.end() < usize::MAX {
                 schema["maxItems"] = (*count.end()).into();
             }
+            if matches!(value, ValueType::Name(_) | ValueType::Choice(..)) {
+                schema["uniqueItems"] = true.into();
+            }
             schema
         }
         ValueType::Map(key, value, most) => {
@@ -295,7 +310,7 @@ fn name_of(what: &str) -> Json {
         "profile" => AgentProfile::built_in().into_iter().map(|profile| profile.name).collect(),
         _ => Vec::new(),
     };
-    let mut schema = json!({"type": "string", "x-name-of": what});
+    let mut schema = json!({"type": "string", "minLength": 1, "x-name-of": what});
     if !built_in.is_empty() {
         schema["examples"] = built_in.into();
     }

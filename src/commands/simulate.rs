@@ -209,7 +209,7 @@ fn demand_no_window(script: &Script, path: &Path) -> Result<(), Failure> {
 }
 
 /// Tells what was refused, and what became of the ground.
-fn tell(tick: u64, events: &[Event]) {
+pub(super) fn tell(tick: u64, events: &[Event]) {
     for event in events {
         let words = match event {
             Event::Refused { reason } => sentences::refusal(reason),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use footpath::format::table::Struct;
+use footpath::level::Level;
 use footpath::script::{STEPS, Script};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -83,6 +84,8 @@ fn what_a_script_is_refused_for_is_not_valid_by_the_schema() {
         "(at: 1, do: Stopp)",
         "(at: 1, agents: [-1], do: Stop)",
         "(at: 1, agents: [0], when: 1, do: Stop)",
+        "(at: 1, agents: [0], do: Restart)",
+        "(at: 1, agents: [0], do: Key(\"G\"))",
         "(at: 1, do: Paint(tiles: [(3, 4)]))",
         "(at: 1, do: Click(1))",
         "(at: 1, do: PutPath(points: [\"a\", \"b\"]))",
@@ -98,6 +101,20 @@ fn what_a_script_is_refused_for_is_not_valid_by_the_schema() {
         let script = format!("[{wrong}]");
         assert!(Script::parse("wrong.ron", &script).is_err(), "{wrong} is read");
         assert!(fault_of_script(&script).is_some(), "{wrong} is valid by the schema");
+    }
+}
+
+#[test]
+fn what_is_given_twice_is_not_valid_by_the_schema() {
+    for wrong in [
+        "profiles: {\"a\": (abilities: [\"swim\", \"swim\"])}",
+        "show: [\"grid\", \"grid\"]",
+        "layers: [\"crates\", \"crates\"]",
+        "expected_warnings: [\"same-name\", \"same-name\"]",
+    ] {
+        let text = format!("(version: 1, name: \"A\", legend: {{'.': \"grass\"}}, rows: [\"..\"], {wrong})");
+        assert!(Level::parse("a.ron", &text).is_err(), "{wrong} is read");
+        assert!(fault_of_level(&text).is_some(), "{wrong} is valid by the schema");
     }
 }
 

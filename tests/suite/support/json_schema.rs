@@ -59,6 +59,9 @@ impl Check<'_> {
             "minItems" => wrong(list.is_some_and(|list| (list.len() as u64) < what.as_u64().expect("a number"))),
             "maxItems" => wrong(list.is_some_and(|list| list.len() as u64 > what.as_u64().expect("a number"))),
             "maxProperties" => wrong(object.is_some_and(|all| all.len() as u64 > what.as_u64().expect("a number"))),
+            "uniqueItems" => {
+                wrong(list.is_some_and(|list| (1..list.len()).any(|index| list[..index].contains(&list[index]))))
+            }
             "pattern" => {
                 assert_eq!(what, "^#[0-9a-fA-F]{6}$");
                 let is_color = |text: &str| {
