@@ -64,7 +64,7 @@ mod tests;
 
 use crate::level::Problem;
 use crate::sim::{Command, Selection};
-pub use check::{check_in_level, steps};
+pub use check::{check_in_level, names, steps};
 pub use ground::GroundAction;
 pub use kinds::{STEPS, ScriptStepKind};
 

@@ -53,6 +53,7 @@ pub fn warnings(file: &str, text: &str, level: &Level, locations: &Locations) ->
         }
     }
     found.retain(|warning| !level.expected_warnings.contains(&warning.kind));
+    found.retain(|warning| warning.kind != WarningKind::UnusedName || !locations.is_in_script(&warning.part));
     let places: Vec<Range<usize>> = found.iter().map(|warning| locations.of(text, warning.part)).collect();
     let mut order: Vec<(usize, usize, usize)> =
         places.iter().enumerate().map(|(index, place)| (place.start, place.end, index)).collect();

@@ -8,7 +8,7 @@ use footpath::grid::Rect;
 use footpath::level::{
     AgentStart, Level, LevelError, LevelWarnings, Locations, Part, Problem, check_pieces, is_file_of_pieces,
 };
-use footpath::script::{check_in_level, steps};
+use footpath::script::{check_in_level, names, steps};
 use footpath::sentences;
 use footpath::sim::Simulation;
 use footpath::warnings::warnings;
@@ -65,9 +65,11 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         add(path, &mut files, &mut findings);
     }
     let mut progress = ProgressLine::begin();
+    let script = flags.script.as_ref().and_then(|path| read_text(path).ok());
+    let in_script = script.map(|text| names(&text)).unwrap_or_default();
     for (done, file) in files.iter().enumerate() {
         progress.count("checked", done, files.len());
-        look_at(file, !flags.json, &mut findings, &mut progress);
+        look_at(file, &in_script, !flags.json, &mut findings, &mut progress);
     }
     if let Some(script) = &flags.script {
         look_at_script(script, &files, !flags.json, &mut findings, &mut progress)?;
@@ -150,8 +152,14 @@ fn finding(file: &str, warning: Option<&'static str>, problem: Problem) -> Findi
     Finding { warning, file: file.to_owned(), line, column, message, help }
 }
 
-/// Checks one file; if `tell`, also prints its mistakes.
-fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut ProgressLine) {
+/// Checks one file, with the names to which a script refers; if `tell`, also prints its mistakes.
+fn look_at(
+    path: &Path,
+    in_script: &BTreeSet<String>,
+    tell: bool,
+    findings: &mut Findings,
+    progress: &mut ProgressLine,
+) {
     let file = path.display().to_string();
     if let Some(format) = format_of(path) {
         let message = format!("this is {}, no level", format.name());
@@ -190,7 +198,7 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Prog
             }
             return;
         }
-        Ok(text) => match judge(path, &text) {
+        Ok(text) => match judge(path, &text, in_script) {
             Ok((level, found)) => {
                 if tell && !found.warnings.is_empty() {
                     progress.wipe();
@@ -271,9 +279,10 @@ fn look_at_script(
 }
 
 /// The level and its warnings, or its mistakes.
-fn judge(path: &Path, text: &str) -> Result<(Level, LevelWarnings), LevelError> {
+fn judge(path: &Path, text: &str, in_script: &BTreeSet<String>) -> Result<(Level, LevelWarnings), LevelError> {
     let (whole, file) = (with_pieces(path, text)?, shown(path).to_string());
-    let (level, locations) = whole.parse(&file)?;
+    let (level, mut locations) = whole.parse(&file)?;
+    locations.use_in_script(in_script.clone());
     demand_ground(&file, &whole.text, &level, &locations).map_err(|error| whole.placed(error))?;
     let warnings = warnings(&file, &whole.text, &level, &locations);
     Ok((level, warnings))

@@ -92,6 +92,8 @@ pub struct Locations {
     pub(crate) legend: BTreeMap<char, (Span, bool)>,
     /// The places that something refers to.
     pub(crate) places_in_use: BTreeSet<String>,
+    /// Names that a script refers to.
+    in_script: BTreeSet<String>,
     /// Where each name is given first.
     pub(crate) names: BTreeMap<(Noun, String), Span>,
     /// The rows, without those of a map that is generated.
@@ -140,6 +142,16 @@ impl Locations {
             Part::ExpectedWarning(index) => self.expected_warnings.get(index).copied(),
         };
         span.unwrap_or_default().range()
+    }
+
+    /// Takes these names for used: a script that goes with the level refers to them.
+    pub fn use_in_script(&mut self, names: BTreeSet<String>) {
+        self.in_script = names;
+    }
+
+    /// Whether a script refers to what has a part for its name.
+    pub(crate) fn is_in_script(&self, part: &Part) -> bool {
+        matches!(part, Part::Named(_, name) if self.in_script.contains(*name))
     }
 
     /// The characters of the legend that no row has.

@@ -1,5 +1,6 @@
 //! Scripts with every mistake at its place, and what a level refuses of them.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{ScriptAction, ScriptStep, step};
@@ -39,6 +40,25 @@ pub fn steps(file: &str, text: &str) -> Result<Vec<(Range<usize>, ScriptStep)>, 
         reader.report(root.span, LIST.0, LIST.1);
     }
     if reader.problems.is_empty() { Ok(steps) } else { Err(reader.problems.into_error(file, text)) }
+}
+
+/// All strings in a script: the names that it may refer to are among them. None of a text that is no script.
+///
+/// ```
+/// let names = footpath::script::names("[(at: 1, do: Order(Patrol(\"round\"))), (at: 2, do: MoveTo(\"gate\"))]");
+/// assert_eq!(names.into_iter().collect::<Vec<String>>(), ["gate", "round"]);
+/// ```
+pub fn names(text: &str) -> BTreeSet<String> {
+    let (mut names, mut nodes) = (BTreeSet::new(), vec![syntax::parse(text, &mut Problems::default())]);
+    while let Some(node) = nodes.pop() {
+        match node.value {
+            Value::Text => _ = names.insert(syntax::string(text, node.span).into_owned()),
+            Value::List(values) | Value::Tuple(values) => nodes.extend(values),
+            Value::Fields(entries) | Value::Map(entries) => nodes.extend(entries.into_iter().map(|entry| entry.value)),
+            _ => {}
+        }
+    }
+    names
 }
 
 /// What a level refuses of the steps of a script: names that it does not have, agents that are not there. Carries the steps

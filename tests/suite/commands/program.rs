@@ -791,6 +791,33 @@ fn simulate_tells_what_a_script_could_not_do() {
 }
 
 #[test]
+fn what_a_script_names_is_of_use() {
+    let folder = Folder::new("named-in-script");
+    let level = folder.file(
+        "yard.ron",
+        r#"(version: 1, name: "Yard", legend: {'.': "grass"}, rows: ["....."], layers: ["crates"],
+            paths: {"round": (points: [(tile: (0, 0)), (tile: (4, 0))])}, agents: [(tile: (1, 0))])"#,
+    );
+    let script = folder.file(
+        "day.ron",
+        r#"[(at: 1, do: Order(Patrol("round"))), (at: 2, do: PutObstacle(tile: (3, 0), radius: 0.1, layer: "crates"))]"#,
+    );
+    let (code, _, stderr) = run(&["check", &level, "--deny-warnings"]);
+    assert!(code == 1 && stderr.contains("\"round\"") && stderr.contains("\"crates\""), "{stderr}");
+    assert_eq!(run(&["check", &level, "--script", &script, "--deny-warnings"]).0, 0);
+}
+
+#[test]
+fn a_level_that_is_written_as_json_is_no_file_of_pieces() {
+    let folder = Folder::new("json-level");
+    let level = folder.file("yard.ron", "{\n  \"version\": 1,\n  \"name\": \"Yard\"\n}");
+    let (code, stdout, stderr) = run(&["check", &level]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("a level must be a struct, not a map"), "{stderr}");
+    assert!(stdout.contains("in 1 of 1 level"), "{stdout}");
+}
+
+#[test]
 fn new_writes_a_level_and_never_overwrites() {
     let folder = Folder::new("new");
     let file = folder.path("mine.ron");

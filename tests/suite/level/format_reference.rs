@@ -4,7 +4,8 @@
 use std::fs;
 
 use footpath::format::table::{
-    CONDITIONS, EFFECTS, Field, FieldRule, LeftOut, PROFILE, SCRIPT_STEP, STEP_STRUCTS, STRUCTS, Struct, ValueType,
+    CONDITIONS, EFFECTS, FLOCKING, Field, FieldRule, LeftOut, PROFILE, RAYS, SCRIPT_STEP, STEP_STRUCTS, STRUCTS,
+    Struct, ValueType,
 };
 use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{Mutability, PROPERTIES, ProfilePart, Property, Topic, Unit, one_of};
@@ -256,6 +257,9 @@ fn remade(reference: &str) -> String {
             text = with_table(&text, &format!("rules: {}", kind.name()), "", &rules_of(kind));
         }
     }
+    let structs = [&*PROFILE, &*RAYS, &*FLOCKING].into_iter().chain(STRUCTS.iter().copied());
+    let names: Vec<String> = structs.map(|of| format!("`{}` ({})", of.name(), of.what().replace('`', ""))).collect();
+    text = with_table(&text, "names of structs", "", &format!("{}.\n", names.join(", ")));
     let rows: String = SCRIPT_STEP.fields.iter().map(field_row).collect();
     text = with_table(&text, "fields of a step", FIELDS_HEAD, &rows);
     text = with_table(&text, "rules: Profile", "", &rules_of(&PROFILE));
