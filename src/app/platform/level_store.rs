@@ -34,7 +34,6 @@ pub enum StoreEffect {
     #[cfg(not(target_arch = "wasm32"))]
     ForgetMessages,
     Play(Box<Document>, LevelSource),
-    #[cfg(target_arch = "wasm32")]
     PlayBuiltIn(usize),
     /// To make another text the level's: what the history calls that, and what follows where it can be read.
     Take {
@@ -403,7 +402,6 @@ impl LevelStore {
                 self.drafts.forget(&self.slot);
                 Vec::new()
             }
-            #[cfg(target_arch = "wasm32")]
             Reply::FetchAgain(index) => vec![StoreEffect::PlayBuiltIn(index)],
             Reply::LeaveIt => Vec::new(),
             #[cfg(not(target_arch = "wasm32"))]
@@ -444,7 +442,6 @@ impl LevelStore {
                 #[cfg(not(target_arch = "wasm32"))]
                 StoreEffect::ForgetMessages => game.forget_messages(),
                 StoreEffect::Play(document, source) => game.play(*document, source),
-                #[cfg(target_arch = "wasm32")]
                 StoreEffect::PlayBuiltIn(index) => game.play_built_in(index),
                 StoreEffect::Take { name, text, then } => match game.edit(&name, &Edit::Text(text)) {
                     Ok(()) => {

@@ -902,7 +902,6 @@ impl Session {
 
     /// Does what the player has answered.
     fn take_reply(&mut self, reply: Reply) {
-        #[cfg(target_arch = "wasm32")]
         if reply == Reply::LeaveIt {
             self.played.begins_tour = false;
         }

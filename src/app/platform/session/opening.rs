@@ -9,7 +9,6 @@ use crate::app::modes::ModeName;
 use crate::app::modes::import::{Choice, ImportOutcome};
 use crate::app::modes::library::{self, LevelSource};
 use crate::app::modes::menu::MenuPage;
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, WorkStep};
@@ -137,7 +136,6 @@ impl Session {
         loop {
             match work.step(&mut self.play.game) {
                 WorkStep::GoesOn if get_time() - begun < LONGEST_WORKING => {}
-                #[cfg(target_arch = "wasm32")]
                 WorkStep::Waits => {
                     if work.is_worth_telling() {
                         self.show_work(&work);
@@ -145,7 +143,6 @@ impl Session {
                     self.play.game.long_work = Some(work);
                     return;
                 }
-                #[cfg(target_arch = "wasm32")]
                 WorkStep::NotFetched(index, words) => {
                     self.hand_over(InputEvent::FocusLost);
                     return self.menu.ask(Question::of_fetch(index, &words));

@@ -14,9 +14,8 @@ use super::orders::{self, NextClick};
 use super::panels::SidePanel;
 use super::{Game, Panel, baking, inspect, undo, watch};
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
-#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library::{self, LevelSource};
-#[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::actions::{BakeAction, InspectAction, PlayAction};
 use crate::app::modes::play::inspector::InspectorPage;
@@ -546,17 +545,22 @@ impl Game {
 
     /// Plays a built-in level from its beginning; in a browser once it has been fetched, which is [long work](LongWork).
     pub fn play_built_in(&mut self, index: usize) {
-        #[cfg(target_arch = "wasm32")]
-        {
-            self.long_work = Some(LongWork::fetch(index));
+        let fetch = Fetch::begin(&library::path_of(index));
+        match fetch.take() {
+            None => self.long_work = Some(LongWork::fetch(index, fetch)),
+            Some(Ok(bytes)) => self.play_fetched(index, &bytes),
+            Some(Err(words)) => self.tell(vec![Message::plain(words)]),
         }
-        #[cfg(not(target_arch = "wasm32"))]
-        match library::open_built_in(index) {
+    }
+
+    /// Plays the built-in level at a place of the list, of whose file these are the bytes; tells what is wrong with it.
+    pub fn play_fetched(&mut self, index: usize, bytes: &[u8]) {
+        match library::open(&library::path_of(index), bytes) {
             Ok(document) => {
                 self.panels.close();
                 self.play(document, LevelSource::BuiltIn(index));
             }
-            Err(error) => self.tell(Message::of_level(&error)),
+            Err(messages) => self.tell(messages),
         }
     }
 }
