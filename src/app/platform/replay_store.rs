@@ -4,7 +4,7 @@ use std::sync::{Mutex, TryLockError};
 
 use crate::app::modes::library::LevelSource;
 use crate::app::modes::play::{RecordedPart, Tape};
-use crate::app::platform::store::{KeptRecording, Recording};
+use crate::app::platform::store::{KeptRecording, RecordingStore};
 use crate::app::view::words::answers::{GameAnswer, Tone};
 
 /// Seconds between two writes.
@@ -15,7 +15,7 @@ const WRITE_EVERY: f32 = 1.0;
 pub const MOST_BYTES: usize = 128 << 20;
 
 /// Where recordings go.
-pub type RecordingPlace = <KeptRecording as Recording>::Place;
+pub type RecordingPlace = <KeptRecording as RecordingStore>::Place;
 
 /// Keeps what is recorded.
 pub struct ReplayStore {

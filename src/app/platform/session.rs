@@ -24,8 +24,6 @@ use crate::app::modes::lab::LabState;
 use crate::app::modes::lab::embed::Embed;
 use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::modes::library::{self, LevelSource, TOUR};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Menu, MenuPage};
@@ -45,8 +43,6 @@ use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::platform::level_store::editor;
 use crate::app::platform::level_store::{LevelStore, StoreEffect};
 use crate::app::platform::link;
 #[cfg(target_arch = "wasm32")]
@@ -261,7 +257,7 @@ impl Session {
         let mut level_store = LevelStore::new(start.drafts);
         #[cfg(not(target_arch = "wasm32"))]
         {
-            game.panels.set_opens_text(editor().is_some());
+            game.panels.set_opens_text(crate::app::platform::level_store::editor().is_some());
             if let Some(path) = start.broken {
                 let known = level_files::read(&path).ok();
                 level_store.await_file(&path, known);
@@ -281,7 +277,7 @@ impl Session {
             stores: Stores {
                 settings: store,
                 level: level_store,
-                sheet: SheetStore::default(),
+                sheet: SheetStore::new(),
                 replay: Arc::new(Mutex::new(replay_store)),
             },
             frames: Frames::new(),
@@ -366,8 +362,7 @@ impl Session {
             self.timed(DRAWING, |session| session.draw(mode));
         }
         self.grant_effect();
-        #[cfg(target_arch = "wasm32")]
-        if let Some(words) = link::answer() {
+        if let Some(words) = link::copied() {
             self.play.game.say(GameAnswer::new(Tone::Plain, words));
         }
         self.remember_lesson();
@@ -586,7 +581,7 @@ impl Session {
             SessionAction::SaveAs => self.keep_level(|store, level, _| store.ask_for_name(level).into_iter().collect()),
             SessionAction::CopyLink => self.copy_link(false),
             SessionAction::CopyEmbed => self.copy_link(true),
-            SessionAction::SavePicture => self.save_picture(),
+            SessionAction::SavePicture => self.picture.shot = Some(Shot::Picture),
             SessionAction::SaveFilm => self.begin_film(),
             SessionAction::SaveReplay => {
                 let game = &self.play.game;
@@ -800,10 +795,7 @@ impl Session {
     /// Puts a link on the clipboard that plays the level as it is now, with what is unsaved; in the lab one that opens the lab as
     /// it is, or the frame that shows it in another page.
     fn copy_link(&mut self, as_frame: bool) {
-        #[cfg(target_arch = "wasm32")]
-        let page = page::address();
-        #[cfg(not(target_arch = "wasm32"))]
-        let page = self.settings.page.clone();
+        let page = link::page(&self.settings);
         let link = match self.mode {
             ModeName::Lab if as_frame => link::of_frame(&page, &self.lab.experiment),
             ModeName::Lab => link::of_lab(&page, &self.lab.experiment),
@@ -811,26 +803,18 @@ impl Session {
         };
         match link {
             Err(words) => self.refuse(words),
-            #[cfg(target_arch = "wasm32")]
-            Ok(link) => page::copy_link(&link),
-            #[cfg(not(target_arch = "wasm32"))]
             Ok(link) => {
                 let (shown, words) = link::copy(&link);
                 words.into_iter().for_each(|words| self.say(words.to_owned()));
-                self.ask(Some(shown));
+                self.ask(shown);
             }
         }
     }
 
     /// Saves the sheet of the lab.
     fn save_sheet(&mut self) {
-        #[cfg(target_arch = "wasm32")]
-        self.stores.sheet.save(&mut self.lab);
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            let question = self.stores.sheet.save(&mut self.lab);
-            self.ask(question);
-        }
+        let question = self.stores.sheet.save(&mut self.lab);
+        self.ask(question);
     }
 
     /// Plays the level that is on the clipboard, as a link or as its text.
@@ -906,26 +890,12 @@ impl Session {
             self.played.begins_tour = false;
         }
         let typed = self.menu.typed().to_owned();
-        #[cfg(not(target_arch = "wasm32"))]
-        if let Reply::File(file @ (FileReply::SaveAs | FileReply::Replace)) = reply
-            && self.mode == ModeName::Lab
+        if self.mode == ModeName::Lab
+            && let Ok(question) = self.stores.sheet.take_reply(&mut self.lab, reply, &typed)
         {
-            let replaced = file == FileReply::Replace;
-            let question = self.stores.sheet.save_as(&mut self.lab, &typed, replaced);
             return self.ask(question);
         }
         self.keep_level(|store, level, _| store.take_reply(level, reply, &typed));
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn save_picture(&mut self) {
-        let words = film::save_picture(self.lab.stage());
-        self.lab.say(words);
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn save_picture(&mut self) {
-        self.picture.shot = Some(Shot::Picture);
     }
 
     /// Begins to film the searches of the lab, unless there is nothing to be seen.
@@ -942,7 +912,6 @@ impl Session {
         let Some(shot) = self.picture.shot.take().filter(|_| self.mode == ModeName::Lab) else { return };
         self.picture.stillness.stir();
         let words = match shot {
-            #[cfg(not(target_arch = "wasm32"))]
             Shot::Picture => film::save_picture(self.lab.stage()),
             Shot::Begins => {
                 self.picture.shot = Some(Shot::Film(Film::default()));

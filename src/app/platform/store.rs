@@ -4,16 +4,16 @@
 #[cfg(target_arch = "wasm32")]
 mod browser_storage;
 #[cfg(not(target_arch = "wasm32"))]
-mod file_recording;
-#[cfg(not(target_arch = "wasm32"))]
 mod folder;
+#[cfg(not(target_arch = "wasm32"))]
+mod folder_recording;
 #[cfg(target_arch = "wasm32")]
 mod page_recording;
 
 #[cfg(target_arch = "wasm32")]
 pub use {browser_storage::BrowserStorage as Kept, page_recording::PageRecording as KeptRecording};
 #[cfg(not(target_arch = "wasm32"))]
-pub use {file_recording::FileRecording as KeptRecording, folder::Folder as Kept};
+pub use {folder::Folder as Kept, folder_recording::FolderRecording as KeptRecording};
 
 use crate::app::modes::library::LevelSource;
 
@@ -57,7 +57,7 @@ pub trait TextStore {
 }
 
 /// A recording of a run, kept out of reach of what stops the game: what has been appended stays.
-pub trait Recording: Sized {
+pub trait RecordingStore: Sized {
     /// Where recordings go.
     type Place;
 

@@ -12,11 +12,7 @@ use crate::app::modes::menu::MenuPage;
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, WorkStep};
-use crate::app::platform::dropped::Dropped;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::platform::dropped::InThread;
-#[cfg(target_arch = "wasm32")]
-use crate::app::platform::dropped::InWorker;
+use crate::app::platform::dropped::{Dropped, FilePreviews};
 use crate::app::ui::event::InputEvent;
 use crate::app::window::get_time;
 
@@ -58,10 +54,7 @@ impl Session {
         if matches!(self.menu.page(), Some(MenuPage::Commands | MenuPage::Settings | MenuPage::Keys)) {
             self.menu.close();
         }
-        #[cfg(not(target_arch = "wasm32"))]
-        let previews = InThread::of(files);
-        #[cfg(target_arch = "wasm32")]
-        let previews = InWorker;
+        let previews = FilePreviews::of(files);
         self.import.open(Choice::of(Box::new(previews)), files.iter().map(|file| file.path.clone()).collect());
     }
 

@@ -1,6 +1,6 @@
 //! A recording in the memory of the page, which outlives the game.
 
-use super::Recording;
+use super::RecordingStore;
 use crate::app::modes::library::LevelSource;
 use crate::app::platform::page;
 
@@ -11,7 +11,7 @@ pub struct PageMemory;
 /// The recording that the page keeps: one at a time.
 pub struct PageRecording;
 
-impl Recording for PageRecording {
+impl RecordingStore for PageRecording {
     type Place = PageMemory;
 
     fn is_asked_for(_: &PageMemory) -> bool {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Recording;
+use super::RecordingStore;
 use crate::app::modes::library::LevelSource;
 use crate::app::platform::replay_store::MOST_BYTES;
 use crate::file_name::{shown, word};
@@ -16,7 +16,7 @@ const MOST_FILES: usize = 8;
 
 /// Where recordings go.
 #[derive(Default)]
-pub struct RecordingPlace {
+pub struct RecordingFolder {
     /// The folder with the last recordings; without it they are kept in memory.
     pub folder: Option<PathBuf>,
     /// The file for the recording of the first level.
@@ -24,51 +24,51 @@ pub struct RecordingPlace {
 }
 
 /// A recording that is being made.
-pub enum FileRecording {
+pub enum FolderRecording {
     Memory(String),
     File(RecordingFile),
 }
 
-impl FileRecording {
+impl FolderRecording {
     /// The file in which it is, if it is in one.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            FileRecording::File(file) => Some(file.path()),
-            FileRecording::Memory(_) => None,
+            FolderRecording::File(file) => Some(file.path()),
+            FolderRecording::Memory(_) => None,
         }
     }
 }
 
-impl Recording for FileRecording {
-    type Place = RecordingPlace;
+impl RecordingStore for FolderRecording {
+    type Place = RecordingFolder;
 
-    fn is_asked_for(place: &RecordingPlace) -> bool {
+    fn is_asked_for(place: &RecordingFolder) -> bool {
         place.first.is_some()
     }
 
-    fn begin(place: &mut RecordingPlace, name: &str, lines: &str) -> Result<FileRecording, String> {
+    fn begin(place: &mut RecordingFolder, name: &str, lines: &str) -> Result<FolderRecording, String> {
         if let Some(first) = place.first.take() {
-            return RecordingFile::begin(&first, lines).map(FileRecording::File);
+            return RecordingFile::begin(&first, lines).map(FolderRecording::File);
         }
-        let Some(folder) = &place.folder else { return Ok(FileRecording::Memory(lines.to_owned())) };
+        let Some(folder) = &place.folder else { return Ok(FolderRecording::Memory(lines.to_owned())) };
         output_file::make_folder(folder)?;
         remove_old(folder);
         let path = output_file::free_name(folder, &format!("{name}-{}", std::process::id()), "replay");
-        RecordingFile::begin(&Destination { path, replaces: false }, lines).map(FileRecording::File)
+        RecordingFile::begin(&Destination { path, replaces: false }, lines).map(FolderRecording::File)
     }
 
     fn append(&mut self, lines: &str) -> Result<(), String> {
         match self {
-            FileRecording::Memory(text) => text.push_str(lines),
-            FileRecording::File(file) => file.append(lines)?,
+            FolderRecording::Memory(text) => text.push_str(lines),
+            FolderRecording::File(file) => file.append(lines)?,
         }
         Ok(())
     }
 
     fn save_copy(&self, source: &LevelSource, name: &str, ending: &str) -> Result<String, String> {
         let text = match self {
-            FileRecording::Memory(text) => text.clone(),
-            FileRecording::File(file) => text_of(file.path())?,
+            FolderRecording::Memory(text) => text.clone(),
+            FolderRecording::File(file) => text_of(file.path())?,
         };
         let folder = match source {
             LevelSource::File(path) | LevelSource::Imported { from: path, .. } => {
