@@ -460,9 +460,6 @@ impl Mode for Editing<'_> {
         let Editor { ui, input, help, minimap, .. } = &mut *self.editor;
         let mut keys = settings.keys.of(ModeName::Edit);
         if help.is_open {
-            if matches!(event, InputEvent::Shortcut(_)) {
-                return;
-            }
             keys = keys.only(KeyHelp::KEYS);
         }
         let on_minimap = |at| minimap.world_at(at, &self.game.run.sim().map().lattice).is_some();

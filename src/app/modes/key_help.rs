@@ -4,9 +4,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
-use crate::app::modes::actions::table::{gestures, touches};
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, scroll_of, tells_keys};
 use crate::app::ui::Ui;
@@ -45,21 +43,20 @@ impl KeyHelp {
     }
 
     /// Draws it if it is open; `keys` are those that hold. A press beside it closes it.
-    pub fn show(&mut self, ui: &mut Ui<Action>, mode: (&str, ModeName), keys: &KeyMap, viewport: Vec2) {
+    pub fn show(&mut self, ui: &mut Ui<Action>, title: &str, keys: &KeyMap, viewport: Vec2) {
         if self.is_open {
-            draw(ui, mode, keys, viewport, &mut self.scroll);
+            draw(ui, title, keys, viewport, &mut self.scroll);
         }
     }
 }
 
-fn draw(ui: &mut Ui<Action>, (title, mode): (&str, ModeName), keys: &KeyMap, viewport: Vec2, scroll: &mut Scroll) {
+fn draw(ui: &mut Ui<Action>, title: &str, keys: &KeyMap, viewport: Vec2, scroll: &mut Scroll) {
     let width = (viewport.x - 2.0 * MARGIN).min(WIDTH);
     let names_width = 0.36 * (width - 2.0 * PADDING);
     let is_by_finger = !tells_keys(ui);
-    let gestures = if is_by_finger { touches(mode) } else { gestures(mode) };
-    let gestures = gestures.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
-    let rows: Vec<(Vec<String>, Vec<String>)> = gestures
-        .chain(keys.rows().filter(|_| !is_by_finger).map(|(keys, row)| (keys, row.help)))
+    let rows: Vec<(Vec<String>, Vec<String>)> = keys
+        .help(is_by_finger)
+        .into_iter()
         .map(|(name, help)| {
             let room = width - 2.0 * PADDING - names_width;
             (ui.painter.wrap(&name, names_width - 12.0, BODY), ui.painter.wrap(help, room, BODY))

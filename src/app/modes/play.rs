@@ -150,9 +150,6 @@ impl Mode for Play {
         }
         let mut keys = settings.keys.of(ModeName::Game);
         if let Some(panel) = game.panels.open() {
-            if matches!(event, InputEvent::Shortcut(_)) {
-                return;
-            }
             keys = keys.only(panel.actions());
         }
         let under = |at| match hud.minimap().world_at(at, &lattice) {

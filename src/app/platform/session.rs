@@ -10,7 +10,6 @@ use footpath::level::edit::Document;
 use footpath::replay::Replay;
 use footpath::script::{Script, ScriptPlayer};
 use glam::Vec2;
-use macroquad::input::KeyCode;
 
 use crate::app::modes::Mode;
 use crate::app::modes::ModeName;
@@ -734,8 +733,13 @@ impl Session {
     /// in the same frame is meant for it.
     fn take_event(&mut self, event: InputEvent) {
         let before = self.dialog();
+        let shortcut = match event {
+            InputEvent::Shortcut(key) => self.settings.keys.of(self.mode).shortcut(key, false),
+            _ => None,
+        };
+        let opens_commands = shortcut == Some(Action::Session(SessionAction::Commands));
         match event {
-            InputEvent::Shortcut(KeyCode::K) if self.menu.page() == Some(MenuPage::Commands) => self.menu.close(),
+            _ if opens_commands && self.menu.page() == Some(MenuPage::Commands) => self.menu.close(),
             _ if self.menu.page().is_some() => {
                 if let Some(action) = self.menu.take(event, &mut self.settings) {
                     self.carry_out(action);
@@ -745,14 +749,12 @@ impl Session {
                 self.import.take(event);
             }
             _ if before.1 => self.hand_over(event),
-            InputEvent::Shortcut(KeyCode::K) => self.open_menu(MenuPage::Commands),
-            InputEvent::Shortcut(KeyCode::E) => {
-                let is_on = self.mode == ModeName::Edit;
-                self.do_in_session(if is_on { SessionAction::Play } else { SessionAction::Edit });
-            }
-            InputEvent::Shortcut(KeyCode::S) => self.do_in_session(SessionAction::Save),
-            InputEvent::Shortcut(KeyCode::V) if self.pastes_levels() => self.paste(),
-            _ => self.hand_over(event),
+            _ => match shortcut {
+                // Before a text field that has the focus, which takes every other shortcut.
+                Some(Action::Session(action)) => self.do_in_session(action),
+                Some(Action::Paste) if self.pastes_levels() => self.paste(),
+                _ => self.hand_over(event),
+            },
         }
         self.grant_effect();
         if let InputEvent::KeyDown(key) = event

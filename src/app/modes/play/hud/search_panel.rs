@@ -37,7 +37,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
     let title = algorithms::title(game.orders.method(&game.run).algorithm);
     let turn = (Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true));
-    draw_header(&mut hud.ui, title, turn, Action::Play(PlayAction::SearchPanel), panel);
+    draw_header(&mut hud.ui, title, Some(turn), Action::Play(PlayAction::SearchPanel), panel);
     if !is_folded(&game.look, viewport) {
         let whole = (panel, height(game, viewport));
         draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| {

@@ -17,7 +17,7 @@ use super::player::{Folder, Player};
 use super::{COURT, ROUNDS};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
-use crate::app::modes::actions::table::{bindings, gestures, touches};
+use crate::app::modes::actions::table::{bindings, gestures, shortcuts, touches};
 use crate::app::modes::edit::actions::EditAction;
 use crate::app::modes::edit::rows;
 use crate::app::modes::edit::thing::ThingKind;
@@ -188,6 +188,9 @@ fn everything_that_a_player_comes_by_is_translated() {
     }
     for mode in ModeName::ALL {
         bindings(mode).into_iter().for_each(|binding| _ = language::translated(binding.help));
+        for row in shortcuts(mode) {
+            let _ = [row.keys().as_str(), row.help].map(language::translated);
+        }
         let done = gestures(mode).iter().chain(touches(mode));
         done.flat_map(|(gesture, meaning)| [*gesture, *meaning]).for_each(|text| _ = language::translated(text));
     }

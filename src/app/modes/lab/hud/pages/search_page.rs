@@ -9,10 +9,10 @@ use macroquad::math::Rect;
 use crate::app::modes::actions::binding::row;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::column::Column;
+use crate::app::modes::lab::Lane;
 use crate::app::modes::lab::actions::{LabAction, LabPage};
 use crate::app::modes::lab::hud::code;
 use crate::app::modes::lab::hud::pages::{PageInfo, ShownExperiment};
-use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::is_upright;
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{RowLayout, WORD_BUTTON, draw_setting};
@@ -38,15 +38,10 @@ pub const SEARCH: LabPage = LabPage("Search");
 pub const INFO: PageInfo = PageInfo {
     icon: Icon::Search,
     binding: row(&[KeyCode::K], Action::Lab(LabAction::Page(SEARCH)), "search-page", "the panel of the search"),
-    title,
+    title: |experiment| algorithms::title(experiment.lanes.method().algorithm),
+    turn: Some((Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true))),
     fill,
 };
-
-/// The chosen algorithm, and what the arrows beside it ask for.
-fn title(experiment: &Experiment) -> (&str, (Action, Action)) {
-    let turn = (Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true));
-    (algorithms::title(experiment.lanes.method().algorithm), turn)
-}
 
 /// The settings of the chosen search and what came of it; while it is played and there is no room elsewhere, its code.
 /// Gives where the line of the moment is.
