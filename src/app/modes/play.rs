@@ -68,7 +68,7 @@ impl Play {
     }
 
     /// What the page needs to know of its widgets.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(any(test, target_arch = "wasm32"))]
     pub fn keyboard(&self) -> crate::app::ui::hit_areas::Keyboard {
         self.hud.ui.hit_areas.keyboard()
     }

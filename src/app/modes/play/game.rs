@@ -437,5 +437,17 @@ fn is_of_no_avail(sim: &Simulation, event: &Event) -> bool {
     };
     let team = sim.level().player.as_deref();
     let commanded = sim.agent(*agent).filter(|agent| team.is_none() || sim.team_of(agent) == team);
-    matches!(commanded.and_then(Agent::order), Some(Order::MoveTo(_) | Order::MoveInFormation(_)))
+    match commanded.and_then(Agent::order) {
+        Some(Order::MoveTo(_) | Order::MoveInFormation(_)) => true,
+        Some(
+            Order::Patrol(_)
+            | Order::Follow { .. }
+            | Order::Flee { .. }
+            | Order::Wander(_)
+            | Order::Stop
+            | Order::Wait(_)
+            | Order::Guard { .. },
+        )
+        | None => false,
+    }
 }

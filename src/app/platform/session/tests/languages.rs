@@ -21,6 +21,7 @@ use crate::app::modes::actions::table::{bindings, gestures, shortcuts, touches};
 use crate::app::modes::edit::actions::EditAction;
 use crate::app::modes::edit::rows;
 use crate::app::modes::edit::thing::ThingKind;
+use crate::app::modes::lab::hud::pages::PAGES;
 use crate::app::modes::languages::LANGUAGES;
 use crate::app::modes::messages::Message;
 use crate::app::platform::desktop::PlayOptions;
@@ -114,8 +115,13 @@ fn play_the_game(play: &mut Player) {
 fn look_at_the_lab(play: &mut Player) {
     play.key("F9");
     visit_widgets(play);
-    for page in 0..8 {
-        play.click(vec2(40.0 + 60.0 * page as f32, 130.0));
+    for page in PAGES {
+        play.key("Esc");
+        play.key(key_names::name_of(page.binding.keys[0]).expect("it has a name"));
+        visit_widgets(play);
+        for column in 0..8 {
+            play.click(vec2(40.0 + 60.0 * column as f32, 130.0));
+        }
     }
     press_every_key(play, ModeName::Lab);
     for _ in 0..20 {
