@@ -84,3 +84,20 @@ impl Film {
         self.frames.save()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_film_shows_every_part_of_the_searches_and_rests_at_their_end() {
+        let (mut film, mut delays) = (Film::default(), Vec::new());
+        while !film.is_whole() {
+            assert!(film.part() <= 1.0);
+            delays.push(film.delay());
+            film.taken += 1;
+        }
+        assert_eq!((delays.len(), delays.pop()), (FRAMES + 1, Some(LAST_DELAY)));
+        assert!(delays.iter().all(|delay| *delay == DELAY));
+    }
+}

@@ -483,7 +483,8 @@ impl Session {
             let is_full = session.has_full_motion();
             session.play.game.examine_search(seconds.min(LONGEST_STEP), is_full);
         });
-        self.play.game.teach_on(seconds);
+        let game = &mut self.play.game;
+        game.teaching.look(game.run.sim(), game.orders.method(&game.run), seconds);
     }
 
     /// Whether neither the player nor the system asks for less motion.

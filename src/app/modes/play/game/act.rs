@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::consequence::Consequence;
 use super::long_work::LongWork;
 use super::orders::{self, NextClick};
-use super::panels::SidePanel;
+use super::panels::{ListOutcome, SidePanel};
 use super::{Game, Panel, baking, inspect, undo, watch};
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
 use crate::app::modes::fetch::Fetch;
@@ -22,7 +22,6 @@ use crate::app::modes::play::inspector::InspectorPage;
 use crate::app::modes::play::under::Under;
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::is_for_fingers;
-use crate::app::modes::search_setting::Setting;
 use crate::app::modes::sound::Sound;
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::words::answers::{GameAnswer, Tone};
@@ -31,7 +30,13 @@ impl Game {
     /// Does what the player asks for, or hands it up to the session; `pointer` is where the pointer is over the map, in pixels.
     pub fn act(&mut self, action: Action, pointer: Vec2) {
         let is_done = match self.panels.open() {
-            Some(Panel::Levels) => self.act_in_list(action),
+            Some(Panel::Levels) => match self.panels.list_mut().act(action) {
+                ListOutcome::Play(index) => {
+                    self.play_built_in(index);
+                    true
+                }
+                outcome => outcome == ListOutcome::Done,
+            },
             Some(Panel::Help | Panel::Messages | Panel::Comparison) => self.panels.scroll_by(action),
             Some(Panel::Result) | None => false,
         };
@@ -50,7 +55,13 @@ impl Game {
             Action::Restart => self.restart_ground(),
             Action::Pause => self.pause(),
             Action::StepOnce => self.clock.step_once(),
-            Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
+            Action::Faster | Action::Slower => {
+                // Time goes faster or slower where no replay of a search is open.
+                let is_faster = action == Action::Faster;
+                if !self.look.change_replay_pace(is_faster) {
+                    self.clock.change_speed(Some(is_faster));
+                }
+            }
             Action::Frame => {
                 self.look.follow_camera_mut().is_on = false;
                 self.camera.frame();
@@ -74,7 +85,7 @@ impl Game {
             Action::SelectAll => self.orders.select_all(self.run.sim()),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
-            Action::Turn(setting, forward) => self.turn_search(setting, forward),
+            Action::Turn(setting, forward) => self.search_by(setting.turn(self.orders.method(&self.run), forward)),
             Action::EndReplay => _ = self.look.end_replay(),
             Action::Lesson(action) => self.act_in_lesson(action),
             Action::NextLevel => self.play_beside(true),
@@ -148,7 +159,10 @@ impl Game {
                 }
             }
             PlayAction::ToSelection => self.look_at_selection(),
-            PlayAction::Pin => self.pin(self.camera.to_world(pointer)),
+            PlayAction::Pin => {
+                let answer = self.look.pins_mut().pin(self.run.sim().map(), self.camera.to_world(pointer));
+                answer.into_iter().for_each(|answer| self.say(answer));
+            }
             PlayAction::PinNext => self.orders.toggle_aim(NextClick::Pin),
             PlayAction::Unpin(index) => self.look.pins_mut().remove(index),
             PlayAction::FoldCard => self.panels.toggle_card(),
@@ -172,8 +186,11 @@ impl Game {
                 let consequence = self.look.toggle_replay(&self.run, &self.orders);
                 self.conclude(consequence);
             }
-            PlayAction::ReplayForward => self.move_replay(1),
-            PlayAction::ReplayBack => self.move_replay(-1),
+            PlayAction::ReplayForward | PlayAction::ReplayBack => {
+                let by = if action == PlayAction::ReplayForward { 1 } else { -1 };
+                let consequence = self.look.move_replay(&self.run, &self.orders, by);
+                self.conclude(consequence);
+            }
             PlayAction::BakePanel => {
                 let chosen = self.orders.first_agent(self.run.sim()).map_or(0, |agent| agent.profile());
                 self.panels.toggle_side(SidePanel::Bake(Box::new(Workbench::of(self.run.sim(), chosen))));
@@ -297,7 +314,8 @@ impl Game {
     /// Sends the selected agents to a point of the world, unless the click is for something else.
     fn send(&mut self, to: Vec2, afterwards: bool) {
         if self.orders.takes_pin() {
-            return self.pin(to);
+            let answer = self.look.pins_mut().pin(self.run.sim().map(), to);
+            return answer.into_iter().for_each(|answer| self.say(answer));
         }
         let consequence = self.orders.send(self.run.sim(), to, afterwards, self.clock.elapsed());
         self.conclude(consequence);
@@ -331,19 +349,6 @@ impl Game {
             Ok(true) => self.look_at_selection(),
             Ok(false) => {}
             Err(answer) => self.say(answer),
-        }
-    }
-
-    /// Pins the card of the cell at a point of the world, or takes it away.
-    fn pin(&mut self, at: Vec2) {
-        let map = self.run.sim().map();
-        let cells = map.cells();
-        match cells.tile_inside(at) {
-            Some(cell) => self.look.pins_mut().toggle(cells.centre(cell)),
-            None => {
-                let answer = GameAnswer::outside(&map.lattice, at);
-                self.say(answer);
-            }
         }
     }
 
@@ -423,11 +428,6 @@ impl Game {
 
     // ---- Searches ----
 
-    /// Turns a setting of the search to its next value, or the one before.
-    fn turn_search(&mut self, setting: Setting, forward: bool) {
-        self.search_by(setting.turn(self.orders.method(&self.run), forward));
-    }
-
     /// Searches by another method from now on.
     fn search_by(&mut self, method: Method) {
         if method == self.orders.method(&self.run) {
@@ -438,18 +438,6 @@ impl Game {
         if !self.panels.shows_search() && self.panels.open() != Some(Panel::Comparison) {
             let text = format!("{}: {}", algorithms::title(method.algorithm), algorithms::about(method.algorithm));
             self.say(GameAnswer::new(Tone::Plain, text));
-        }
-    }
-
-    fn move_replay(&mut self, by: isize) {
-        let consequence = self.look.move_replay(&self.run, &self.orders, by);
-        self.conclude(consequence);
-    }
-
-    /// Lets the replay of a search go faster or slower, or time where none is open.
-    fn change_pace(&mut self, faster: bool) {
-        if !self.look.change_replay_pace(faster) {
-            self.clock.change_speed(Some(faster));
         }
     }
 
@@ -474,25 +462,6 @@ impl Game {
         if !self.look.put_goals_away(self.run.planned()) && !is_deselected {
             self.look.overlays_mut().open = false;
         }
-    }
-
-    /// Keys that mean something else while the level list is open; whether this was one.
-    fn act_in_list(&mut self, action: Action) -> bool {
-        let list = self.panels.list_mut();
-        match action {
-            Action::Play(PlayAction::Accept) => {
-                let marked = list.marked();
-                if list.listed().contains(&marked) {
-                    self.play_built_in(marked);
-                }
-            }
-            Action::PreviousLevel | Action::PanLeft => list.move_mark(false),
-            Action::NextLevel | Action::PanRight => list.move_mark(true),
-            Action::PanUp => list.move_row(false),
-            Action::PanDown => list.move_row(true),
-            _ => return false,
-        }
-        true
     }
 
     /// Does what was pressed in the panel of baking.
