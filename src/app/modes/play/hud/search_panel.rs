@@ -58,10 +58,8 @@ fn fill(column: &mut Column, game: &Game, viewport: Vec2) {
     });
     column.rule();
     let numbers = examined.map(numbers).unwrap_or_default();
-    column.grid((NUMBERS, 2), (line_height(SMALL), 0.0), |ui, index, area| {
-        if let Some(number) = numbers.get(index) {
-            ui.painter.write(number.as_str(), area.point(), SMALL, palette().text);
-        }
+    column.grid((numbers.len(), 2), (line_height(SMALL), 0.0), |ui, index, area| {
+        ui.painter.write(numbers[index].as_str(), area.point(), SMALL, palette().text);
     });
     column.skip(6.0);
     column.lines(algorithms::about(method.algorithm), LINES, palette().text_dim);
@@ -121,18 +119,14 @@ fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
     }
 }
 
-/// The most numbers of a search.
-const NUMBERS: usize = 4;
-
-/// What the last search took and found.
-fn numbers(examined: &Examined) -> Vec<String> {
+/// What the last search took and found; cost and length are empty where there is no path.
+fn numbers(examined: &Examined) -> [String; 4] {
     let statistics = examined.statistics();
     let micros = examined.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
-    let mut numbers = vec![format!("{} expanded", grouped(statistics.expanded as usize)), micros];
-    if let Ok(path) = &examined.found {
-        numbers.extend([format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)]);
-    }
-    numbers
+    let path = examined.found.as_ref().ok();
+    let cost = path.map_or_else(String::new, |path| format!("cost {:.2}", path.cost));
+    let length = path.map_or_else(String::new, |path| format!("length {:.2}", path.length));
+    [format!("{} expanded", grouped(statistics.expanded as usize)), micros, cost, length]
 }
 
 /// What is to be said of a path that no agent can walk.

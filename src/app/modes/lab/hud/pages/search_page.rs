@@ -28,9 +28,6 @@ use crate::app::view::words::search_words;
 /// The lines that are kept free for what a search does, and for what it promises.
 const LINES: usize = 2;
 
-/// The most figures of a search.
-const FIGURES: usize = 7;
-
 /// What it is called.
 pub const SEARCH: LabPage = LabPage("Search");
 
@@ -68,10 +65,8 @@ fn fill(column: &mut Column, (experiment, _, viewport, language): ShownExperimen
     });
     column.rule();
     let figures = figures(lane);
-    column.grid((FIGURES, 2), (line_height(SMALL), 0.0), |ui, index, area| {
-        if let Some(figure) = figures.get(index) {
-            ui.painter.write(figure.as_str(), area.point(), SMALL, palette().text);
-        }
+    column.grid((figures.len(), 2), (line_height(SMALL), 0.0), |ui, index, area| {
+        ui.painter.write(figures[index].as_str(), area.point(), SMALL, palette().text);
     });
     column.skip(4.0);
     column.lines(algorithms::about(method.algorithm), LINES, palette().text_dim);
@@ -103,10 +98,12 @@ fn fill(column: &mut Column, (experiment, _, viewport, language): ShownExperimen
     None
 }
 
-/// What a search took and found.
-fn figures(lane: &Lane) -> Vec<String> {
+/// What a search took and found; what is not known is empty, so that nothing moves once it is.
+fn figures(lane: &Lane) -> [String; 7] {
     if lane.legs.is_empty() {
-        return vec!["cleared: move something to search".to_owned()];
+        let mut figures: [String; _] = Default::default();
+        figures[0] = "cleared: move something to search".to_owned();
+        return figures;
     }
     let known = lane.figures();
     let (cost, length) = match known {
@@ -122,7 +119,7 @@ fn figures(lane: &Lane) -> Vec<String> {
     };
     let or_dots = |value: Option<String>| value.unwrap_or_else(|| "…".to_owned());
     let measured = lane.measured();
-    vec![
+    [
         cost,
         length,
         format!("{} expanded", sum(|statistics| statistics.expanded)),
