@@ -4,15 +4,11 @@ use std::sync::{Mutex, TryLockError};
 
 use crate::app::modes::library::LevelSource;
 use crate::app::modes::play::{RecordedPart, Tape};
-use crate::app::platform::store::{KeptRecording, RecordingStore};
+use crate::app::platform::store::{KeptRecording, MOST_RECORDED, RecordingStore};
 use crate::app::view::words::answers::{GameAnswer, Tone};
 
 /// Seconds between two writes.
 const WRITE_EVERY: f32 = 1.0;
-
-/// The greatest recording that is kept, in bytes. An hour without orders takes 120 KB; without a limit, days of drawing on
-/// large maps would fill the memory of a browser.
-pub const MOST_BYTES: usize = 128 << 20;
 
 /// Where recordings go.
 pub type RecordingPlace = <KeptRecording as RecordingStore>::Place;
@@ -68,8 +64,8 @@ impl ReplayStore {
         }
         self.size += part.lines.len();
         let Some(recording) = &mut self.recording else { return Ok(()) };
-        let kept = match self.size > MOST_BYTES {
-            true => Err(format!("it takes more than {} MB", MOST_BYTES >> 20)),
+        let kept = match self.size > MOST_RECORDED {
+            true => Err(format!("it takes more than {} MB", MOST_RECORDED >> 20)),
             false => recording.append(&part.lines),
         };
         kept.map_err(|problem| format!("This run is not recorded any further: {problem}"))

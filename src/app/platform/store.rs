@@ -17,6 +17,10 @@ pub use {folder::Folder as Kept, folder_recording::FolderRecording as KeptRecord
 
 use crate::app::modes::library::LevelSource;
 
+/// The greatest recording that is kept, in bytes. An hour without orders takes 120 KB; without a limit, days of drawing on
+/// large maps would fill the memory of a browser.
+pub const MOST_RECORDED: usize = 128 << 20;
+
 /// Where texts are kept.
 pub trait TextStore {
     /// Holds a key, until it is dropped; the system, or the page, lets go of it when the game ends, however that comes.

@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::RecordingStore;
+use super::{MOST_RECORDED, RecordingStore};
 use crate::app::modes::library::LevelSource;
-use crate::app::platform::replay_store::MOST_BYTES;
 use crate::file_name::{shown, word};
 use crate::input_file;
 use crate::output_file;
@@ -95,7 +94,8 @@ impl RecordingStore for FolderRecording {
 
 /// What has been recorded into a file.
 fn text_of(path: &Path) -> Result<String, String> {
-    let bytes = input_file::read(path, MOST_BYTES)?.ok_or_else(|| format!("`{}` is no longer there", shown(path)))?;
+    let bytes =
+        input_file::read(path, MOST_RECORDED)?.ok_or_else(|| format!("`{}` is no longer there", shown(path)))?;
     String::from_utf8(bytes)
         .map_err(|_| format!("`{}` is no text any more: something else has written to it", shown(path)))
 }
