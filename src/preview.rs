@@ -161,9 +161,11 @@ impl Preview {
         postcard::to_allocvec(self).expect("memory is all that can be short")
     }
 
-    /// A preview from its bytes; `None` where they are none.
+    /// A preview from its bytes; `None` where they are none, or the picture has not as many pixels as it says.
     pub fn from_bytes(bytes: &[u8]) -> Option<Preview> {
-        postcard::from_bytes(bytes).ok()
+        let preview: Preview = postcard::from_bytes(bytes).ok()?;
+        let (across, down) = preview.about.pixels;
+        (preview.picture.len() as u128 == 3 * u128::from(across) * u128::from(down)).then_some(preview)
     }
 }
 
@@ -244,6 +246,16 @@ mod tests {
         assert_eq!(Preview::from_bytes(&bytes), Some(preview));
         for end in [0, 3, 4, 40, 4000] {
             assert_eq!(Preview::from_bytes(&bytes[..end]), None, "{end} bytes");
+        }
+    }
+
+    #[test]
+    fn a_preview_whose_picture_has_another_size_is_refused() {
+        let preview =
+            make(&[file("b.map", MAP.as_bytes())], &PreviewRequest::default(), &mut nothing).expect("it is a map");
+        for pixels in [(0, 0), (preview.about.pixels.0 + 1, preview.about.pixels.1), (u32::MAX, u32::MAX)] {
+            let about = About { pixels, ..preview.about.clone() };
+            assert_eq!(Preview::from_bytes(&Preview { about, ..preview.clone() }.to_bytes()), None, "{pixels:?}");
         }
     }
 }

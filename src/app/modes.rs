@@ -6,7 +6,6 @@ pub mod brush;
 pub mod changed_keys;
 pub mod column;
 pub mod edit;
-#[cfg(target_arch = "wasm32")]
 pub mod fetch;
 pub mod figures;
 pub mod figures_table;

@@ -81,17 +81,33 @@ fn begins(moment: &Moment) -> String {
     let cell = place(cell);
     let subject = if moment.step.subject == Subject::Entrance { "the entrance " } else { "" };
     let algorithm = moment.trace.method.algorithm;
-    match (algorithm, moment.step.side) {
-        (Algorithm::IdaStar, _) if moment.index > 0 => {
+    match algorithm {
+        Algorithm::IdaStar if moment.index > 0 => {
             format!("Begins again at {cell}: the path is empty, and the bound is {bound}.")
         }
-        (Algorithm::IdaStar, _) => format!("Begins at {cell}: its h of {h} is the first bound."),
-        (Algorithm::Hierarchical, Side::Start) => format!("Begins at {subject}{cell}, at a cost of {g}."),
-        (Algorithm::Hierarchical, Side::Goal) => format!("Begins backward at {subject}{cell}, at a cost of {g}."),
-        (Algorithm::DepthFirst, _) => format!("Begins at {cell}: it is the first on the stack."),
-        (Algorithm::FlowField, _) => format!("Begins at the goal {cell}: it costs nothing to be there."),
-        (_, Side::Goal) => format!("Begins at the goal {cell} as well, backward: {}.", numbers(moment)),
-        (_, Side::Start) => format!("Begins at {cell}: {}.", numbers(moment)),
+        Algorithm::IdaStar => format!("Begins at {cell}: its h of {h} is the first bound."),
+        Algorithm::Hierarchical => match moment.step.side {
+            Side::Start => format!("Begins at {subject}{cell}, at a cost of {g}."),
+            Side::Goal => format!("Begins backward at {subject}{cell}, at a cost of {g}."),
+        },
+        Algorithm::DepthFirst => format!("Begins at {cell}: it is the first on the stack."),
+        Algorithm::FlowField => format!("Begins at the goal {cell}: it costs nothing to be there."),
+        Algorithm::BidirectionalAStar | Algorithm::BidirectionalDijkstra | Algorithm::Subgoal
+            if moment.step.side == Side::Goal =>
+        {
+            format!("Begins at the goal {cell} as well, backward: {}.", numbers(moment))
+        }
+        Algorithm::Auto
+        | Algorithm::Dijkstra
+        | Algorithm::AStar
+        | Algorithm::WeightedAStar
+        | Algorithm::Greedy
+        | Algorithm::BreadthFirst
+        | Algorithm::BidirectionalAStar
+        | Algorithm::BidirectionalDijkstra
+        | Algorithm::JumpPoint
+        | Algorithm::Subgoal
+        | Algorithm::AnyAngle => format!("Begins at {cell}: {}.", numbers(moment)),
     }
 }
 
@@ -100,30 +116,42 @@ fn sees(moment: &Moment) -> String {
     let [g, f, bound] = [g, moment.step.f(), moment.bound].map(|value| cost(moment, value));
     let (cell, from) = (place(cell), moment.step.parent.map_or_else(String::new, place));
     let numbers = numbers(moment);
-    match (moment.trace.method.algorithm, moment.step.subject) {
-        (_, Subject::Interval) => {
-            format!("Sees a side from {from}: a path through the part seen costs at least {f}.")
+    match moment.step.subject {
+        Subject::Interval => {
+            return format!("Sees a side from {from}: a path through the part seen costs at least {f}.");
         }
-        (_, Subject::Corner) if moment.is_goal() => format!("Sees the goal {cell} from {from}: {numbers}."),
-        (_, Subject::Corner) => format!("Sees the corner {cell} from {from}, where a path can turn: {numbers}."),
-        (_, Subject::Entrance) => format!("Reaches the entrance {cell} from the one at {from}: {numbers}."),
-        (Algorithm::IdaStar, _) => {
+        Subject::Corner if moment.is_goal() => return format!("Sees the goal {cell} from {from}: {numbers}."),
+        Subject::Corner => return format!("Sees the corner {cell} from {from}, where a path can turn: {numbers}."),
+        Subject::Entrance => return format!("Reaches the entrance {cell} from the one at {from}: {numbers}."),
+        Subject::Cell => {}
+    }
+    match moment.trace.method.algorithm {
+        Algorithm::IdaStar => {
             format!("Puts {cell} on the stack: its f of {f} is within the bound of {bound}.")
         }
-        (Algorithm::DepthFirst, _) if moment.before.is_some() => {
+        Algorithm::DepthFirst if moment.before.is_some() => {
             format!("Puts {cell} on top of the stack once more: now by way of {from}.")
         }
-        (Algorithm::DepthFirst, _) => format!("Puts {cell} on the stack: it has not been visited."),
-        (Algorithm::JumpPoint, _) if moment.is_goal() => format!("Jumps from {from} to the goal {cell}: {numbers}."),
-        (Algorithm::JumpPoint, _) => format!("Jumps from {from} to {cell}, where a path may turn: {numbers}."),
-        (Algorithm::Subgoal, _) if moment.step.parent.is_none() => {
+        Algorithm::DepthFirst => format!("Puts {cell} on the stack: it has not been visited."),
+        Algorithm::JumpPoint if moment.is_goal() => format!("Jumps from {from} to the goal {cell}: {numbers}."),
+        Algorithm::JumpPoint => format!("Jumps from {from} to {cell}, where a path may turn: {numbers}."),
+        Algorithm::Subgoal if moment.step.parent.is_none() => {
             format!("Joins {cell} to its end of the path: {numbers}.")
         }
-        (Algorithm::Subgoal, _) => format!("Goes up from {from} to {cell} in the index: {numbers}."),
-        (Algorithm::FlowField, _) => {
+        Algorithm::Subgoal => format!("Goes up from {from} to {cell} in the index: {numbers}."),
+        Algorithm::FlowField => {
             format!("Sees {cell} for the first time: by way of {from} the goal is {g} away.")
         }
-        _ => format!("Sees {cell} for the first time, from {from}: {numbers}."),
+        Algorithm::Auto
+        | Algorithm::Dijkstra
+        | Algorithm::AStar
+        | Algorithm::WeightedAStar
+        | Algorithm::Greedy
+        | Algorithm::BreadthFirst
+        | Algorithm::BidirectionalAStar
+        | Algorithm::BidirectionalDijkstra
+        | Algorithm::AnyAngle
+        | Algorithm::Hierarchical => format!("Sees {cell} for the first time, from {from}: {numbers}."),
     }
 }
 
@@ -169,7 +197,12 @@ fn expands(moment: &Moment) -> String {
         Algorithm::AnyAngle if goal.is_empty() => {
             format!("Looks around from {name}: its f of {f} is the smallest in the open list.")
         }
-        _ => format!("Expands {name}: its f of {f} is the smallest in the open list{goal}."),
+        Algorithm::Auto
+        | Algorithm::AStar
+        | Algorithm::WeightedAStar
+        | Algorithm::JumpPoint
+        | Algorithm::AnyAngle
+        | Algorithm::Hierarchical => format!("Expands {name}: its f of {f} is the smallest in the open list{goal}."),
     }
 }
 
@@ -205,27 +238,29 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
             format!("the path to {from} comes from there")
         }
         Reason::Needless => format!("a path to it that costs no more does without {from}"),
-        Reason::Closed if algorithm == Algorithm::Greedy => {
-            "it is closed, and greedy search opens nothing again".to_owned()
-        }
-        Reason::Closed if algorithm == Algorithm::DepthFirst => "it has been visited".to_owned(),
-        Reason::Closed | Reason::NotBetter if algorithm == Algorithm::BreadthFirst => {
-            let before = known.map_or(g, |known| known.g);
-            format!("it was seen before, {} from the start; {} is no better", steps(before), steps(g))
-        }
-        Reason::Closed => match known {
-            Some(NodeView { g: before, .. }) => {
-                let [now, before] = pair(moment, g, before);
-                format!("it is closed, and was reached for {before}; {now} is no better")
+        Reason::Closed | Reason::NotBetter => match algorithm {
+            Algorithm::Greedy if reason == Reason::Closed => {
+                "it is closed, and greedy search opens nothing again".to_owned()
             }
-            None => format!("it is closed; a path to it for {} is no better", cost(moment, g)),
-        },
-        Reason::NotBetter => match known {
-            Some(NodeView { g: before, .. }) => {
-                let [now, before] = pair(moment, g, before);
-                format!("it was reached for {before} before, {now} is no better")
+            Algorithm::DepthFirst if reason == Reason::Closed => "it has been visited".to_owned(),
+            Algorithm::BreadthFirst => {
+                let before = known.map_or(g, |known| known.g);
+                format!("it was seen before, {} from the start; {} is no better", steps(before), steps(g))
             }
-            None => format!("it was reached for {} or less before", cost(moment, g)),
+            Algorithm::Auto
+            | Algorithm::Dijkstra
+            | Algorithm::AStar
+            | Algorithm::WeightedAStar
+            | Algorithm::Greedy
+            | Algorithm::DepthFirst
+            | Algorithm::IdaStar
+            | Algorithm::BidirectionalAStar
+            | Algorithm::BidirectionalDijkstra
+            | Algorithm::JumpPoint
+            | Algorithm::Subgoal
+            | Algorithm::AnyAngle
+            | Algorithm::Hierarchical
+            | Algorithm::FlowField => no_better(moment, known, reason == Reason::Closed),
         },
         Reason::OnPath => "it is on the path already".to_owned(),
         Reason::BeyondBound => {
@@ -234,6 +269,23 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
         }
         Reason::OutsideCorridor => "its chunk is not open".to_owned(),
         Reason::TooDear => "no path through it can cost less than the best one known".to_owned(),
+    }
+}
+
+/// That a cell was reached for less before, with both costs where they are known, as a clause.
+fn no_better(moment: &Moment, known: Option<NodeView>, is_closed: bool) -> String {
+    let now = moment.step.g;
+    match (known, is_closed) {
+        (Some(NodeView { g: before, .. }), true) => {
+            let [now, before] = pair(moment, now, before);
+            format!("it is closed, and was reached for {before}; {now} is no better")
+        }
+        (None, true) => format!("it is closed; a path to it for {} is no better", cost(moment, now)),
+        (Some(NodeView { g: before, .. }), false) => {
+            let [now, before] = pair(moment, now, before);
+            format!("it was reached for {before} before, {now} is no better")
+        }
+        (None, false) => format!("it was reached for {} or less before", cost(moment, now)),
     }
 }
 
@@ -265,11 +317,33 @@ fn begins_phase(phase: SearchPhase, shape: Option<StepShape>) -> String {
 
 /// Whether a part of a hierarchical search estimates what is left.
 fn has_estimate(phase: SearchPhase) -> bool {
-    matches!(phase, SearchPhase::BetweenRegions | SearchPhase::Cells)
+    match phase {
+        SearchPhase::BetweenRegions | SearchPhase::Cells => true,
+        SearchPhase::StartChunk
+        | SearchPhase::GoalChunk
+        | SearchPhase::StartRegion
+        | SearchPhase::GoalRegion
+        | SearchPhase::WithinRegion => false,
+    }
 }
 
 fn is_bidirectional(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::BidirectionalAStar | Algorithm::BidirectionalDijkstra)
+    match algorithm {
+        Algorithm::BidirectionalAStar | Algorithm::BidirectionalDijkstra => true,
+        Algorithm::Auto
+        | Algorithm::Dijkstra
+        | Algorithm::AStar
+        | Algorithm::WeightedAStar
+        | Algorithm::Greedy
+        | Algorithm::BreadthFirst
+        | Algorithm::DepthFirst
+        | Algorithm::IdaStar
+        | Algorithm::JumpPoint
+        | Algorithm::Subgoal
+        | Algorithm::AnyAngle
+        | Algorithm::Hierarchical
+        | Algorithm::FlowField => false,
+    }
 }
 
 /// The numbers by which the algorithm orders its cells, as a clause.
@@ -281,7 +355,16 @@ fn numbers(moment: &Moment) -> String {
         Algorithm::Hierarchical if !has_estimate => format!("its g is {g}"),
         Algorithm::Greedy => format!("its h is {h}"),
         Algorithm::BreadthFirst => format!("it is {} from the start", steps(moment.step.g)),
-        _ => format!("g is {g} and h is {h}, so f is {f}"),
+        Algorithm::Auto
+        | Algorithm::AStar
+        | Algorithm::WeightedAStar
+        | Algorithm::DepthFirst
+        | Algorithm::IdaStar
+        | Algorithm::BidirectionalAStar
+        | Algorithm::JumpPoint
+        | Algorithm::Subgoal
+        | Algorithm::AnyAngle
+        | Algorithm::Hierarchical => format!("g is {g} and h is {h}, so f is {f}"),
     }
 }
 

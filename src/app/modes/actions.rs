@@ -5,7 +5,6 @@ pub mod binding;
 pub mod table;
 
 use glam::Vec2;
-use macroquad::input::KeyCode;
 
 use crate::app::modes::edit::actions::EditAction;
 use crate::app::modes::import::actions::ImportAction;
@@ -171,27 +170,4 @@ impl Action {
             _ => Vec2::ZERO,
         }
     }
-
-    /// What Control or Cmd with a key asks the mode for that is on.
-    pub fn of_shortcut(key: KeyCode, with_shift: bool) -> Option<Action> {
-        match key {
-            KeyCode::Z if with_shift => Some(Action::Redo),
-            KeyCode::Z => Some(Action::Undo),
-            KeyCode::Y => Some(Action::Redo),
-            KeyCode::A => Some(Action::SelectAll),
-            KeyCode::C => Some(Action::Copy),
-            KeyCode::X => Some(Action::Cut),
-            KeyCode::V => Some(Action::Paste),
-            _ => {
-                let number = digit(key)?;
-                Some(Action::Play(if with_shift { PlayAction::KeepGroup(number) } else { PlayAction::Group(number) }))
-            }
-        }
-    }
-}
-
-/// The digit of a key in the row above the letters.
-fn digit(key: KeyCode) -> Option<u8> {
-    let number = (key as u16).checked_sub(KeyCode::Key0 as u16)?;
-    u8::try_from(number).ok().filter(|number| *number < 10)
 }

@@ -4,7 +4,6 @@ use macroquad::input::KeyCode;
 use serde::{Deserialize, Serialize};
 
 use crate::app::modes::ModeName;
-use crate::app::modes::actions::table::bindings;
 use crate::app::modes::keys::{ChangedKeys, Given, KeyMap};
 
 /// What the user has changed in each table.
@@ -24,7 +23,7 @@ impl Keys {
             ModeName::Lab => &self.lab,
             ModeName::Edit => &self.edit,
         };
-        KeyMap::of(bindings(mode), changed)
+        KeyMap::of(mode, changed)
     }
 
     fn changed_in(&mut self, mode: ModeName) -> &mut ChangedKeys {

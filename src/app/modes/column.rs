@@ -95,6 +95,13 @@ impl Column<'_> {
         });
     }
 
+    /// Lines that [`wrap`](crate::app::ui::text_painter::TextPainter::wrap) has made for the width of the column.
+    pub fn wrapped(&mut self, lines: &[String], size: u16, color: Color) {
+        self.take(lines.len() as f32 * line_height(size), |ui, area| {
+            ui.painter.write_lines(lines, area.point(), size, color);
+        });
+    }
+
     /// Words in as many lines as they need, which no column without widgets knows: for panels whose height is that of the
     /// window.
     pub fn paragraph(&mut self, words: &str, color: Color) {

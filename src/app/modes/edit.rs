@@ -5,6 +5,7 @@
 
 pub mod actions;
 mod copies;
+mod fields;
 mod fresh;
 pub mod ground;
 mod held;
@@ -27,25 +28,25 @@ use glam::Vec2;
 use macroquad::input::MouseButton;
 
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::edit::actions::{EditPage, New, Typed};
+use crate::app::modes::edit::actions::{EditPage, New};
 use crate::app::modes::hand::CanvasInput;
 use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::library::LevelSource;
-use crate::app::modes::play::Game;
 use crate::app::modes::play::game::motion;
 use crate::app::modes::play::hud::minimap::Minimap;
+use crate::app::modes::play::{Game, PlayedLevel};
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, ModeName};
 use crate::app::ui::event::InputEvent;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, pixels};
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 use copies::Copied;
+use fields::{PanelFields, Typing};
 use ground::{GroundTool, Paint, Stamp};
 use held::Held;
 use layout::Layout;
@@ -67,16 +68,6 @@ enum NextClick {
     Point(usize),
 }
 
-/// A property that is being typed.
-struct Typing {
-    typed: Typed,
-    field: TextField,
-    /// What is wrong with what is typed.
-    problem: Option<String>,
-    /// Whether an edit has come of it: what is typed next becomes a part of that.
-    has_edited: bool,
-}
-
 /// What is drawn, and with what.
 struct DrawingTools {
     /// The tool that draws; `None` for the arrow, which selects and moves.
@@ -89,6 +80,24 @@ struct DrawingTools {
     draws_generated: Option<u64>,
 }
 
+impl DrawingTools {
+    /// Fails if the map may not be drawn yet: one that is generated is replaced by rows then, which the first press only tells.
+    ///
+    /// # Errors
+    /// What drawing would do, in words.
+    fn confirm(&mut self, level: &PlayedLevel) -> Result<(), String> {
+        let document = level.history().document();
+        let begun = Some(level.begun());
+        let mut others = ["generate", "stamps"].into_iter();
+        let other = others.find(|field| document.span(&FieldPath::field(field)).is_some());
+        let Some(field) = other.filter(|_| self.draws_generated != begun) else { return Ok(()) };
+        self.draws_generated = begun;
+        let rows = document.level().map.lattice.height;
+        let why = if field == "generate" { "This map is generated" } else { "Pieces are stamped on this map" };
+        Err(format!("{why}: that puts its {rows} rows in the place of `{field}`. Press again to do that"))
+    }
+}
+
 /// What the pointer does on the map.
 #[derive(Default)]
 struct Hand {
@@ -96,16 +105,6 @@ struct Hand {
     held: Option<Held>,
     /// Whether the last edit by a handle took too long to be done in every frame.
     is_slow: bool,
-}
-
-/// The text fields of the panel.
-#[derive(Default)]
-struct PanelFields {
-    typing: Option<Typing>,
-    /// The property of which the list of names is open.
-    listed: Option<FieldPath>,
-    filter: TextField,
-    place: TextField,
 }
 
 /// The state of the edit mode, beside the level itself.
@@ -199,6 +198,13 @@ impl Editor {
             None => self.show(EditPage::Thing),
         }
     }
+
+    /// Takes the brush where no tool is taken that draws: what was chosen is meant to be drawn with.
+    fn draw_with_something(&mut self) {
+        if matches!(self.drawing.tool, None | Some(GroundTool::Pick | GroundTool::Stamp)) {
+            self.take_tool(Some(GroundTool::Brush));
+        }
+    }
 }
 
 /// The edit mode at work on a level.
@@ -220,7 +226,10 @@ impl Editing<'_> {
 
     /// Changes the level; says why where that cannot be, and asks once before a map that is generated is drawn.
     fn edit(&mut self, name: &str, edit: &Edit) -> bool {
-        if edit.draws_the_map() && !self.confirm_drawing() {
+        if edit.draws_the_map()
+            && let Err(words) = self.editor.drawing.confirm(&self.game.level)
+        {
+            self.refuse(words);
             return false;
         }
         let outcome = self.game.edit(name, edit);
@@ -302,7 +311,7 @@ impl Editing<'_> {
         let Some(middle) = self.editor.copied.as_ref().map(|copied| copied.middle().unwrap_or_default()) else {
             return;
         };
-        let lattice = self.game.level.history().document().level().map.lattice;
+        let lattice = *self.game.level.lattice();
         let hit_areas = &self.editor.ui.hit_areas;
         let pointer = hit_areas.hover().filter(|at| !hit_areas.covers(*at)).map(|at| self.game.camera.to_world(at));
         let to = pointer.filter(|at| lattice.tile_inside(*at).is_some()).unwrap_or(self.game.camera.centre);
@@ -313,7 +322,7 @@ impl Editing<'_> {
     /// could not be added and why.
     fn paste_beside(&mut self, by: Vec2) {
         let Some(copied) = self.editor.copied.take() else { return };
-        let tile = self.game.level.history().document().level().map.lattice.tile_size;
+        let tile = self.game.level.lattice().tile_size;
         let by = if self.editor.drawing.snaps { (by / tile).round() * tile } else { by };
         let (added, refused) = copied.paste(self.game, by, self.editor.drawing.snaps);
         let (count, all) = (added.len(), copied.things.len());
@@ -460,9 +469,6 @@ impl Mode for Editing<'_> {
         let Editor { ui, input, help, minimap, .. } = &mut *self.editor;
         let mut keys = settings.keys.of(ModeName::Edit);
         if help.is_open {
-            if matches!(event, InputEvent::Shortcut(_)) {
-                return;
-            }
             keys = keys.only(KeyHelp::KEYS);
         }
         let on_minimap = |at| minimap.world_at(at, &self.game.run.sim().map().lattice).is_some();

@@ -72,7 +72,10 @@ impl CanvasInput {
             InputEvent::KeyDown(key) => actions.extend(self.held.press(key, keys)),
             InputEvent::KeyRepeated(key) => actions.extend(keys.action_of(key).filter(|action| action.repeats())),
             InputEvent::KeyUp(key) => self.held.release(key),
-            InputEvent::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.is_fast())),
+            InputEvent::Shortcut(key) => actions.extend(keys.shortcut(key, self.is_fast())),
+            InputEvent::ShortcutRepeated(key) => {
+                actions.extend(keys.shortcut(key, self.is_fast()).filter(|action| action.repeats()));
+            }
             InputEvent::Typed(_) => {}
             InputEvent::TouchDown(id, at) => self.touch_down(id, at, &mut actions),
             InputEvent::TouchMoved(id, at) => self.touch_moved(id, at, &mut actions),

@@ -96,7 +96,7 @@ impl ImportDialog {
         let (InputEvent::KeyDown(key) | InputEvent::KeyRepeated(key)) = event else { return };
         let Some(shown) = &mut self.shown else { return };
         match key {
-            KeyCode::Enter => self.act(ImportAction::Play),
+            KeyCode::Enter | KeyCode::KpEnter => self.act(ImportAction::Play),
             KeyCode::Left | KeyCode::Right => self.act(ImportAction::Level { next: key == KeyCode::Right }),
             KeyCode::Up => shown.scroll.by(-KEY_SCROLL),
             KeyCode::Down => shown.scroll.by(KEY_SCROLL),

@@ -4,9 +4,8 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
-use crate::app::modes::actions::table::{gestures, touches};
+use crate::app::modes::column::Column;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, scroll_of, tells_keys};
 use crate::app::ui::Ui;
@@ -45,28 +44,34 @@ impl KeyHelp {
     }
 
     /// Draws it if it is open; `keys` are those that hold. A press beside it closes it.
-    pub fn show(&mut self, ui: &mut Ui<Action>, mode: (&str, ModeName), keys: &KeyMap, viewport: Vec2) {
+    pub fn show(&mut self, ui: &mut Ui<Action>, title: &str, keys: &KeyMap, viewport: Vec2) {
         if self.is_open {
-            draw(ui, mode, keys, viewport, &mut self.scroll);
+            draw(ui, title, keys, viewport, &mut self.scroll);
         }
     }
 }
 
-fn draw(ui: &mut Ui<Action>, (title, mode): (&str, ModeName), keys: &KeyMap, viewport: Vec2, scroll: &mut Scroll) {
+fn draw(ui: &mut Ui<Action>, title: &str, keys: &KeyMap, viewport: Vec2, scroll: &mut Scroll) {
     let width = (viewport.x - 2.0 * MARGIN).min(WIDTH);
     let names_width = 0.36 * (width - 2.0 * PADDING);
     let is_by_finger = !tells_keys(ui);
-    let gestures = if is_by_finger { touches(mode) } else { gestures(mode) };
-    let gestures = gestures.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
-    let rows: Vec<(Vec<String>, Vec<String>)> = gestures
-        .chain(keys.rows().filter(|_| !is_by_finger).map(|(keys, row)| (keys, row.help)))
+    let rows: Vec<(Vec<String>, Vec<String>)> = keys
+        .help(is_by_finger)
+        .into_iter()
         .map(|(name, help)| {
             let room = width - 2.0 * PADDING - names_width;
             (ui.painter.wrap(&name, names_width - 12.0, BODY), ui.painter.wrap(help, room, BODY))
         })
         .collect();
-    let height_of = |row: &(Vec<String>, Vec<String>)| row.0.len().max(row.1.len()) as f32 * line_height(BODY) + 3.0;
-    let content: f32 = rows.iter().map(height_of).sum();
+    let fill = |column: &mut Column| {
+        for (name, help) in &rows {
+            column.take(name.len().max(help.len()) as f32 * line_height(BODY) + 3.0, |ui, area| {
+                ui.painter.write_lines(name, area.point(), BODY, palette().partial);
+                ui.painter.write_lines(help, area.point() + vec2(names_width, 0.0), BODY, palette().text);
+            });
+        }
+    };
+    let content = Column::height_of(fill);
     let height = (content + BUTTON + PADDING).min(viewport.y - 2.0 * MARGIN);
     let panel = Rect::new(
         (0.5 * (viewport.x - width)).round(),
@@ -82,15 +87,8 @@ fn draw(ui: &mut Ui<Action>, (title, mode): (&str, ModeName), keys: &KeyMap, vie
     let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, width - 2.0 * PADDING, height - BUTTON - PADDING);
     scroll.fit(content, area.h);
     let inside = ui.begin_scroll(area, panel, *scroll);
-    let mut y = 0.0;
-    for row in rows {
-        let height = height_of(&row);
-        if let Some(at) = inside.place(vec2(0.0, y), height) {
-            ui.painter.write_lines(&row.0, at, BODY, palette().partial);
-            ui.painter.write_lines(&row.1, at + vec2(names_width, 0.0), BODY, palette().text);
-        }
-        y += height;
-    }
+    let at = inside.at(Vec2::ZERO);
+    Column::draw(ui, Rect::new(at.x, at.y, area.w, content), fill);
     ui.end_scroll(inside, scroll);
 }
 

@@ -8,8 +8,8 @@ use footpath::sorting;
 
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
-use crate::app::modes::actions::binding::Binding;
-use crate::app::modes::actions::table::bindings;
+use crate::app::modes::actions::binding::{Binding, Chord, Shortcut};
+use crate::app::modes::actions::table::{bindings, gestures, shortcuts, touches};
 use crate::app::ui::key_names;
 
 /// What the user has changed in a table of keys: the keys of an action, by their names, by the name of the action.
@@ -18,6 +18,8 @@ pub type ChangedKeys = BTreeMap<String, Vec<String>>;
 /// The keys of a mode that hold: those of its table, but for what the user has changed.
 #[derive(Clone, Debug)]
 pub struct KeyMap {
+    mode: ModeName,
+    shortcuts: Vec<&'static Shortcut>,
     bindings: Vec<&'static Binding>,
     /// The keys of each binding, in the order of the table.
     keys: Vec<Vec<KeyCode>>,
@@ -35,21 +37,23 @@ pub enum Given {
 }
 
 impl KeyMap {
-    /// The keys of a table with what is changed. A name that no action and no key has is left out.
-    pub fn of(bindings: Vec<&'static Binding>, changed: &ChangedKeys) -> KeyMap {
+    /// The keys of a mode with what is changed. A name that no action and no key has is left out.
+    pub fn of(mode: ModeName, changed: &ChangedKeys) -> KeyMap {
+        let bindings = bindings(mode);
         let keys_of = |binding: &&Binding| {
             let named = changed.get(binding.name).into_iter().flatten();
             let keys: Vec<KeyCode> = named.filter_map(|name| key_names::named(name)).collect();
             if keys.is_empty() { binding.keys.to_vec() } else { keys }
         };
         let keys = bindings.iter().map(keys_of).collect();
-        KeyMap { bindings, keys }
+        KeyMap { mode, shortcuts: shortcuts(mode), bindings, keys }
     }
 
     /// This map with only the keys of `actions`, which are those of an open dialog. All other actions have no key.
     pub fn only(mut self, actions: &[Action]) -> KeyMap {
         let others = self.bindings.iter().zip(&mut self.keys).filter(|(binding, _)| !actions.contains(&binding.action));
         others.for_each(|(_, keys)| keys.clear());
+        self.shortcuts.retain(|row| actions.contains(&(row.action)(0)));
         self
     }
 
@@ -64,6 +68,24 @@ impl KeyMap {
     pub fn action_of(&self, key: KeyCode) -> Option<Action> {
         let index = self.keys.iter().position(|keys| keys.contains(&key))?;
         Some(self.bindings[index].action)
+    }
+
+    /// What a key with Control or Cmd asks for. Where nothing is listed for it with Shift, that counts as not held.
+    pub fn shortcut(&self, key: KeyCode, with_shift: bool) -> Option<Action> {
+        let asked_by = |chord: Chord| {
+            let place = |row: &Shortcut| row.chords.iter().position(|listed| *listed == chord);
+            self.shortcuts.iter().find_map(|row| place(row).map(row.action))
+        };
+        asked_by(Chord { key, with_shift }).or_else(|| asked_by(Chord { key, with_shift: false }))
+    }
+
+    /// What the help of the mode lists: gestures and keys, and what each does; for fingers their gestures alone.
+    pub fn help(&self, is_by_finger: bool) -> Vec<(String, &'static str)> {
+        let gestures = if is_by_finger { touches(self.mode) } else { gestures(self.mode) };
+        let gestures = gestures.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
+        let shortcuts = self.shortcuts.iter().map(|row| (row.keys(), row.help));
+        let keys = self.rows().map(|(keys, row)| (keys, row.help));
+        gestures.chain(shortcuts.chain(keys).filter(|_| !is_by_finger)).collect()
     }
 
     /// The name of the first key that asks for an action.
@@ -152,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_key_that_is_taken_is_swapped_and_no_action_is_without_one() {
-        let mut keys = KeyMap::of(bindings(ModeName::Game), &ChangedKeys::new());
+        let mut keys = KeyMap::of(ModeName::Game, &ChangedKeys::new());
         assert_eq!(keys.give(place(Action::Pause), KeyCode::F), Given::Swapped(place(Action::Frame)));
         assert_eq!(keys.action_of(KeyCode::F), Some(Action::Pause));
         assert_eq!(keys.action_of(KeyCode::Space), Some(Action::Frame));
@@ -175,13 +197,13 @@ mod tests {
 
     #[test]
     fn what_is_changed_is_kept_and_nothing_else() {
-        let mut keys = KeyMap::of(bindings(ModeName::Game), &ChangedKeys::new());
+        let mut keys = KeyMap::of(ModeName::Game, &ChangedKeys::new());
         assert_eq!(keys.changed(), ChangedKeys::new());
         keys.give(place(Action::Pause), KeyCode::F);
         let changed = keys.changed();
         let written = [("frame", "Space"), ("pause", "F")].map(|(name, key)| (name.to_owned(), vec![key.to_owned()]));
         assert_eq!(changed, ChangedKeys::from(written));
-        assert_eq!(KeyMap::of(bindings(ModeName::Game), &changed).keys, keys.keys);
+        assert_eq!(KeyMap::of(ModeName::Game, &changed).keys, keys.keys);
         assert_eq!(keys.give(place(Action::Pause), KeyCode::Space), Given::Swapped(place(Action::Frame)));
         assert_eq!(keys.changed(), ChangedKeys::new(), "back to the table");
     }
@@ -191,14 +213,28 @@ mod tests {
         let nonsense =
             [("no-action", "F"), ("pause", "no key")].map(|(name, key)| (name.to_owned(), vec![key.to_owned()]));
         assert_eq!(
-            KeyMap::of(bindings(ModeName::Game), &ChangedKeys::from(nonsense)).action_of(KeyCode::Space),
+            KeyMap::of(ModeName::Game, &ChangedKeys::from(nonsense)).action_of(KeyCode::Space),
             Some(Action::Pause)
         );
     }
 
     #[test]
+    fn a_chord_with_shift_means_the_one_without_where_it_has_no_meaning_of_its_own() {
+        let mut keys = KeyMap::of(ModeName::Game, &ChangedKeys::new());
+        assert_eq!(keys.shortcut(KeyCode::Z, false), Some(Action::Undo));
+        assert_eq!(
+            [(KeyCode::Z, true), (KeyCode::Y, false)].map(|(key, shift)| keys.shortcut(key, shift)),
+            [Some(Action::Redo); 2]
+        );
+        assert_eq!(keys.shortcut(KeyCode::A, true), Some(Action::SelectAll));
+        assert_eq!(keys.shortcut(KeyCode::B, false), None);
+        keys = keys.only(&[Action::Undo]);
+        assert_eq!([KeyCode::Z, KeyCode::A].map(|key| keys.shortcut(key, false)), [Some(Action::Undo), None]);
+    }
+
+    #[test]
     fn a_script_presses_the_keys_of_the_table() {
-        let mut keys = KeyMap::of(bindings(ModeName::Game), &ChangedKeys::new());
+        let mut keys = KeyMap::of(ModeName::Game, &ChangedKeys::new());
         keys.give(place(Action::Pause), KeyCode::F);
         assert_eq!(keys.in_place_of(KeyCode::Space), Some(KeyCode::F));
         assert_eq!(keys.in_place_of(KeyCode::F1), Some(KeyCode::F1));

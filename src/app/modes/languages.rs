@@ -14,6 +14,13 @@ pub struct Language {
     pub table: &'static str,
 }
 
+impl Language {
+    /// Where its table lies, from the root of the project and from the page alike.
+    pub fn path(&self) -> String {
+        format!("assets/languages/{}.ron", self.code)
+    }
+}
+
 macro_rules! languages {
     ($(($code:literal, $name:literal, $english:literal)),* $(,)?) => {
         /// Every language that has a table.

@@ -14,7 +14,6 @@ use footpath::level::built_in::NAMES;
 use footpath::level::edit::Document;
 use footpath::nav::cache::BakedSet;
 
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::messages::Message;
 #[cfg(not(target_arch = "wasm32"))]
@@ -166,15 +165,9 @@ pub fn open_built_in(index: usize) -> Result<Document, LevelError> {
 /// # Errors
 /// In words, when it cannot be fetched, or is broken.
 pub async fn bring_built_in(index: usize) -> Result<Document, String> {
-    #[cfg(not(target_arch = "wasm32"))]
-    return open_built_in(index).map_err(|error| error.to_string());
-    #[cfg(target_arch = "wasm32")]
-    {
-        let bytes = Fetch::begin(&path_of(index)).arrived().await?;
-        let in_words =
-            |messages: Vec<Message>| messages.iter().map(|message| message.heading.clone()).collect::<Vec<_>>();
-        open(&path_of(index), &bytes).map_err(|messages| in_words(messages).join("\n"))
-    }
+    let bytes = Fetch::begin(&path_of(index)).arrived().await?;
+    let in_words = |messages: Vec<Message>| messages.iter().map(|message| message.heading.clone()).collect::<Vec<_>>();
+    open(&path_of(index), &bytes).map_err(|messages| in_words(messages).join("\n"))
 }
 
 /// The path of the file of the built-in level at a place of the list: in the project, and from the page; messages name it so.

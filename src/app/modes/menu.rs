@@ -200,11 +200,11 @@ impl Menu {
             return requests.into_iter().filter_map(|request| self.carry_out(request, settings)).last();
         }
         match event {
-            InputEvent::KeyDown(KeyCode::Enter) if self.question.is_some() => {
+            InputEvent::KeyDown(KeyCode::Enter | KeyCode::KpEnter) if self.question.is_some() => {
                 let (reply, _) = *self.question.as_ref()?.replies.first()?;
                 self.reply(reply)
             }
-            InputEvent::KeyDown(KeyCode::Enter) => self.choose(self.marked),
+            InputEvent::KeyDown(KeyCode::Enter | KeyCode::KpEnter) => self.choose(self.marked),
             InputEvent::KeyDown(key) | InputEvent::KeyRepeated(key) => {
                 match key {
                     KeyCode::Up => self.move_mark(-1),

@@ -68,7 +68,7 @@ impl Play {
     }
 
     /// What the page needs to know of its widgets.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(any(test, target_arch = "wasm32"))]
     pub fn keyboard(&self) -> crate::app::ui::hit_areas::Keyboard {
         self.hud.ui.hit_areas.keyboard()
     }
@@ -150,9 +150,6 @@ impl Mode for Play {
         }
         let mut keys = settings.keys.of(ModeName::Game);
         if let Some(panel) = game.panels.open() {
-            if matches!(event, InputEvent::Shortcut(_)) {
-                return;
-            }
             keys = keys.only(panel.actions());
         }
         let under = |at| match hud.minimap().world_at(at, &lattice) {

@@ -82,17 +82,19 @@ const BELOW: f32 = 8.0;
 const NAMES: f32 = 100.0;
 const TURN: f32 = 30.0;
 
-/// The row with what the panel is about between arrows, and the button that closes it. A press on the words does as the
-/// arrow on.
-pub fn draw_header(ui: &mut Ui<Action>, title: &str, (back, on): (Action, Action), close: Action, panel: Rect) {
+/// The row with what the panel is about, and the button that closes it. Where there is something to turn, the words stand
+/// between arrows that ask for it, and a press on the words does as the arrow on.
+pub fn draw_header(ui: &mut Ui<Action>, title: &str, turn: Option<(Action, Action)>, close: Action, panel: Rect) {
     let area = Rect { h: HEADER, ..panel };
     let close_area = Rect::new(area.right() - HEADER, area.y, HEADER, area.h);
     let back_area = Rect::new(area.x + 2.0, area.y, ARROW, area.h);
     let on_area = Rect::new(close_area.x - ARROW, area.y, ARROW, area.h);
     let name = Rect::new(back_area.right(), area.y, on_area.x - back_area.right(), area.h);
-    ui.arrow_button("‹", back, back_area);
-    ui.arrow_button("›", on, on_area);
-    ui.press_area(name, on);
+    if let Some((back, on)) = turn {
+        ui.arrow_button("‹", back, back_area);
+        ui.arrow_button("›", on, on_area);
+        ui.press_area(name, on);
+    }
     match [TITLE, BODY].into_iter().find(|size| ui.painter.width(title, *size) <= name.w) {
         Some(size) => ui.write_middle(title, name, size, palette().text),
         None => write_title_in_lines(ui, title, name),

@@ -1,12 +1,13 @@
-//! The font and the pictures of the game: from the binary itself on the desktop, fetched from beside
-//! the page in a browser, so that the wasm stays small.
+//! The font and the pictures of the game.
 
 use macroquad::texture::Image;
 
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 use crate::app::ui::typeface::Typeface;
 use crate::app::window::{Texture2D, smooth};
+
+/// The file of the font.
+const FONT: &str = "assets/fonts/inter-footpath.ttf";
 
 /// Everything that is loaded once, before the first frame.
 pub struct Assets {
@@ -29,9 +30,9 @@ impl Assets {
     pub async fn load() -> Result<Assets, String> {
         // All are asked for before the first of them is waited for.
         let [font, sprites, icons, marks] =
-            [Name::Font, Name::Sprites, Name::Icons, Name::Marks].map(RequestedFile::ask);
+            [FONT, "assets/sprites.png", "assets/icons.png", "assets/marks.png"].map(RequestedFile::ask);
         let typeface = Typeface::new(&font.bytes().await?)
-            .map_err(|error| format!("{} is not a font that can be read: {error}", Name::Font.path()))?;
+            .map_err(|error| format!("{FONT} is not a font that can be read: {error}"))?;
         Ok(Assets {
             typeface,
             sprites: picture(sprites).await?,
@@ -41,54 +42,16 @@ impl Assets {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Name {
-    Font,
-    Sprites,
-    Icons,
-    Marks,
-}
-
-impl Name {
-    /// Where the file lies, from the root of the project and from the page alike.
-    fn path(self) -> &'static str {
-        match self {
-            Name::Font => "assets/fonts/inter-footpath.ttf",
-            Name::Sprites => "assets/sprites.png",
-            Name::Icons => "assets/icons.png",
-            Name::Marks => "assets/marks.png",
-        }
-    }
-}
-
 /// A file that has been asked for.
 struct RequestedFile {
-    name: Name,
-    #[cfg(target_arch = "wasm32")]
+    path: &'static str,
     fetch: Fetch,
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 impl RequestedFile {
-    fn ask(name: Name) -> RequestedFile {
-        RequestedFile { name }
-    }
-
-    async fn bytes(self) -> Result<Vec<u8>, String> {
-        let bytes: &[u8] = match self.name {
-            Name::Font => include_bytes!("../../../assets/fonts/inter-footpath.ttf"),
-            Name::Sprites => include_bytes!("../../../assets/sprites.png"),
-            Name::Icons => include_bytes!("../../../assets/icons.png"),
-            Name::Marks => include_bytes!("../../../assets/marks.png"),
-        };
-        Ok(bytes.to_vec())
-    }
-}
-
-#[cfg(target_arch = "wasm32")]
-impl RequestedFile {
-    fn ask(name: Name) -> RequestedFile {
-        RequestedFile { name, fetch: Fetch::begin(name.path()) }
+    /// Asks for a file by where it lies, from the root of the project and from the page alike.
+    fn ask(path: &'static str) -> RequestedFile {
+        RequestedFile { path, fetch: Fetch::begin(path) }
     }
 
     async fn bytes(self) -> Result<Vec<u8>, String> {
@@ -98,9 +61,9 @@ impl RequestedFile {
 
 /// A picture as a texture with its smaller sizes, so that it is smooth at any zoom.
 async fn picture(file: RequestedFile) -> Result<Texture2D, String> {
-    let name = file.name;
-    let image = decoded(&file.bytes().await?)
-        .map_err(|error| format!("{} is not a picture that can be read: {error}", name.path()))?;
+    let path = file.path;
+    let image =
+        decoded(&file.bytes().await?).map_err(|error| format!("{path} is not a picture that can be read: {error}"))?;
     let texture = Texture2D::from_image(&image);
     smooth(&texture);
     Ok(texture)

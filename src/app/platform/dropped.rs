@@ -1,22 +1,25 @@
 //! Files that were dropped on the window, or opened on the page, all at once, and the previews of levels made of them: in
 //! another thread on the desktop, by a wasm of its own in a worker on the page.
 
-use std::path::PathBuf;
 #[cfg(not(target_arch = "wasm32"))]
-use std::sync::{Arc, mpsc};
+mod in_thread;
+#[cfg(target_arch = "wasm32")]
+mod in_worker;
 
-#[cfg(not(target_arch = "wasm32"))]
-use footpath::preview::File;
-use footpath::preview::{self, Preview, PreviewRequest};
+use std::path::PathBuf;
+
+use footpath::preview;
 use footpath::replay::Replay;
 
-use crate::app::modes::import::Previews;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
-#[cfg(target_arch = "wasm32")]
-use crate::app::platform::page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use in_thread::InThread as FilePreviews;
+#[cfg(target_arch = "wasm32")]
+pub use in_worker::InWorker as FilePreviews;
 
 /// A file that was dropped on the window.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,61 +66,6 @@ impl Dropped {
     }
 }
 
-/// Previews of files; what a map names besides is read from its folder.
-#[cfg(not(target_arch = "wasm32"))]
-pub struct InThread {
-    files: Arc<Vec<File>>,
-    answer: Option<mpsc::Receiver<Result<Preview, String>>>,
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl InThread {
-    pub fn of(files: &[Dropped]) -> InThread {
-        let file = |file: &Dropped| File { name: file.path.to_string_lossy().into_owned(), bytes: file.bytes.clone() };
-        InThread { files: Arc::new(files.iter().map(file).collect()), answer: None }
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl Previews for InThread {
-    fn ask(&mut self, request: PreviewRequest) {
-        let (files, (sender, receiver)) = (Arc::clone(&self.files), mpsc::channel());
-        std::thread::spawn(move || {
-            let mut beside = |map: usize, source: &str| {
-                level_files::read(&PathBuf::from(&files[map].name).with_file_name(source.replace('\\', "/")))
-            };
-            // Nobody may be waiting any more.
-            let _ = sender.send(preview::make(&files, &request, &mut beside));
-        });
-        self.answer = Some(receiver);
-    }
-
-    fn answer(&mut self) -> Option<Result<Preview, String>> {
-        let answer = match self.answer.as_ref()?.try_recv() {
-            Ok(answer) => answer,
-            Err(mpsc::TryRecvError::Empty) => return None,
-            Err(mpsc::TryRecvError::Disconnected) => Err("the map cannot be read".to_owned()),
-        };
-        self.answer = None;
-        Some(answer)
-    }
-}
-
-/// Previews of the files that the page gave last, of which it has kept the content.
-#[cfg(target_arch = "wasm32")]
-pub struct InWorker;
-
-#[cfg(target_arch = "wasm32")]
-impl Previews for InWorker {
-    fn ask(&mut self, request: PreviewRequest) {
-        page::ask_for_preview(&request);
-    }
-
-    fn answer(&mut self) -> Option<Result<Preview, String>> {
-        page::preview()
-    }
-}
-
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
@@ -140,28 +88,5 @@ mod tests {
         assert!(!dropped("a.replay", b"FootpathReplay(format:1,").is_foreign());
         let map = b"type octile\nheight 1\nwidth 2\nmap\n..\n";
         assert!(dropped("a.txt", map).is_foreign(), "by its content, whatever its name");
-    }
-
-    #[test]
-    fn what_a_map_names_is_read_from_its_folder() {
-        let folder = std::env::temp_dir().join(format!("footpath-dropped-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("sets")).expect("the folder for temporary files is writable");
-        let tileset = "<tileset name=\"t\" tilewidth=\"16\" tileheight=\"16\" tilecount=\"1\" columns=\"1\"/>";
-        std::fs::write(folder.join("sets/t.tsx"), tileset).expect("still writable");
-        let map = br#"<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16">
-            <tileset firstgid="1" source="sets\t.tsx"/>
-            <layer name="a" width="1" height="1"><data encoding="csv">1</data></layer></map>"#;
-        let mut previews = InThread::of(&[Dropped { path: folder.join("a.tmx"), bytes: map.to_vec() }]);
-        previews.ask(PreviewRequest::default());
-        let answer = loop {
-            match previews.answer() {
-                Some(answer) => break answer,
-                None => std::thread::yield_now(),
-            }
-        };
-        std::fs::remove_dir_all(&folder).expect("it is there");
-        let preview = answer.expect("it can be read");
-        assert!(preview.about.notes.iter().all(|note| !note.contains("t.tsx")), "{:?}", preview.about.notes);
-        assert!(previews.answer().is_none(), "given once");
     }
 }

@@ -1,8 +1,10 @@
-//! Level files on disk: reading them, noticing when others change them, and saving.
+//! Level files on disk: reading them, noticing when others change them, and saving. They are in no
+//! [store](crate::app::platform::store): each lies at a path that its user named, and others write there too.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::app::modes::menu::question::Question;
 use crate::file_name::shown;
 use crate::input_file::{self, MOST_BYTES};
 use crate::output_file;
@@ -102,6 +104,41 @@ impl LevelFile {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Why a text has not been saved under a name that was typed.
+pub enum SaveProblem {
+    /// The player has to say more.
+    Ask(Question),
+    /// It cannot be written: a sentence that names the file.
+    Refused(String),
+}
+
+/// Saves a text under a name that was typed; one without an ending gets `.ron`. `offered`: the name that is offered where none
+/// was typed; `replaced`: whether it may take the place of a file that is there.
+///
+/// # Errors
+/// Why it is not saved: nothing is written then.
+pub fn save_as(typed: &str, offered: &str, text: &str, replaced: bool) -> Result<LevelFile, SaveProblem> {
+    let name = typed.trim();
+    if name.is_empty() {
+        return Err(SaveProblem::Ask(Question::of_name(offered)));
+    }
+    let mut path = PathBuf::from(name);
+    if path.extension().is_none() {
+        path.set_extension("ron");
+    }
+    if path.exists() && !replaced {
+        return Err(SaveProblem::Ask(Question::of_replacing(&shown(&path).to_string())));
+    }
+    let written = match replaced {
+        true => {
+            let mut file = LevelFile::of(path, None);
+            file.write(text).map(|()| file)
+        }
+        false => LevelFile::create(path, text),
+    };
+    written.map_err(SaveProblem::Refused)
 }
 
 /// The name for another version of a file, which no file beside it has yet: `NAME.mine.ron`, or `NAME.mine-2.ron` and so on.

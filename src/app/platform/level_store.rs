@@ -1,26 +1,22 @@
 //! Keeps the text of the level that is played: saves it, keeps drafts of it, and takes in what others make of its file.
 
+#[cfg(target_arch = "wasm32")]
+mod saved_downloads;
 #[cfg(not(target_arch = "wasm32"))]
-use std::path::{Path, PathBuf};
+mod saved_files;
 
 use footpath::level::edit::{Document, Edit, EditError};
 
 use crate::app::modes::library::{self, LevelSource};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::{Question, Reply};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::{Game, PlayedLevel};
 use crate::app::platform::drafts::{Draft, Drafts, Slot, hash_of};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::platform::level_files::{self, LevelFile};
-#[cfg(target_arch = "wasm32")]
-use crate::app::platform::page;
 use crate::app::view::words::answers::{GameAnswer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
-use crate::file_name::shown;
+use saved_files::SavedFiles;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::output_file;
+pub use saved_files::editor;
 
 /// Seconds from one draft to the next, at least: an edit is kept within this time.
 const KEEP_EVERY: f32 = 0.8;
@@ -29,12 +25,9 @@ const KEEP_EVERY: f32 = 0.8;
 pub enum StoreEffect {
     Ask(Question),
     Say(GameAnswer),
+    /// What is wrong with the level; nothing where what was told is no longer so.
     Tell(Vec<Message>),
-    /// What was told of the level is no longer so.
-    #[cfg(not(target_arch = "wasm32"))]
-    ForgetMessages,
     Play(Box<Document>, LevelSource),
-    #[cfg(target_arch = "wasm32")]
     PlayBuiltIn(usize),
     /// To make another text the level's: what the history calls that, and what follows where it can be read.
     Take {
@@ -58,11 +51,6 @@ impl StoreEffect {
 
     fn refused(words: impl Into<String>) -> StoreEffect {
         StoreEffect::Say(GameAnswer::new(Tone::Impossible, words))
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn told(words: impl Into<String>) -> StoreEffect {
-        StoreEffect::Tell(vec![Message::plain(words.into())])
     }
 }
 
@@ -107,15 +95,8 @@ pub struct LevelStore {
     keeping: Keeping,
     /// The draft that the player is asked about.
     offered: Option<Draft>,
-    /// What others have made of the file, while the player is asked about it; and whether that came of saving.
     #[cfg(not(target_arch = "wasm32"))]
-    theirs: Option<(Vec<u8>, bool)>,
-    /// The file of the level, if it has one.
-    #[cfg(not(target_arch = "wasm32"))]
-    file: Option<LevelFile>,
-    /// A file that should be played but is broken.
-    #[cfg(not(target_arch = "wasm32"))]
-    awaited: Option<LevelFile>,
+    files: SavedFiles,
 }
 
 impl LevelStore {
@@ -130,11 +111,7 @@ impl LevelStore {
             keeping: Keeping::default(),
             offered: None,
             #[cfg(not(target_arch = "wasm32"))]
-            theirs: None,
-            #[cfg(not(target_arch = "wasm32"))]
-            file: None,
-            #[cfg(not(target_arch = "wasm32"))]
-            awaited: None,
+            files: SavedFiles::default(),
         }
     }
 
@@ -161,13 +138,11 @@ impl LevelStore {
             effects.push(StoreEffect::Ask(question));
             return effects;
         }
-        #[cfg(not(target_arch = "wasm32"))]
         effects.extend(self.look_at_files(level, now));
         effects
     }
 
     /// Takes in that a level has been opened; gives the question whether to go on with a draft of it.
-    #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "only files are awaited"))]
     fn open(
         &mut self,
         level: &mut PlayedLevel,
@@ -195,18 +170,7 @@ impl LevelStore {
         let begun = self.opened.begun;
         self.opened = OpenedLevel { begun, source: Some(level.source().clone()), origin, base: origin };
         self.keeping.kept = None;
-        #[cfg(target_arch = "wasm32")]
-        let text = {
-            page::show_level(level.source(), &text, &level.history().document().level().name);
-            self.take_saved(level, effects).unwrap_or(text)
-        };
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            self.theirs = None;
-            let known = Some(text.as_bytes().to_vec());
-            self.file = file_of(level.source()).map(|path| LevelFile::of(path.to_owned(), known));
-            self.awaited = self.awaited.take().filter(|_| has_messages);
-        }
+        let text = self.open_saved(level, text, has_messages, effects);
         if self.offered.as_ref().is_some_and(|draft| draft.text == text) {
             self.offered = None;
             match level.source() {
@@ -298,85 +262,6 @@ impl LevelStore {
         (!is_known).then_some(effect)
     }
 
-    /// Keeps what is unsaved at once, before the window closes.
-    ///
-    /// # Errors
-    /// Why it cannot be kept.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub fn keep_now(&mut self, level: &mut PlayedLevel) -> Result<(), String> {
-        self.take_left(level);
-        self.keeping.problem = None;
-        self.keep_left(f32::INFINITY);
-        // A level that has been opened since the last look has nothing unsaved yet.
-        if self.opened.begun == level.begun() {
-            self.keep_draft(level, f32::INFINITY);
-        }
-        let problem = self.keeping.problem.take();
-        problem.map_or(Ok(()), |problem| Err(format!("what is unsaved is not kept: {problem}")))
-    }
-
-    /// Makes the level, which has just been opened, what it was when this browser saved it last; gives its text then.
-    #[cfg(target_arch = "wasm32")]
-    fn take_saved(&mut self, level: &PlayedLevel, effects: &mut Vec<StoreEffect>) -> Option<String> {
-        let kept = self.drafts.saved(level.source(), self.opened.origin)?;
-        if kept.text == level.history().document().text() {
-            return None;
-        }
-        let since = if kept.base == self.opened.base { "" } else { ". The level itself has been changed since then" };
-        let words = format!("As it was saved in this browser; undo takes that back{since}");
-        self.opened.base = hash_of(&kept.text);
-        let (name, text) = ("Take what was saved".to_owned(), kept.text.clone());
-        effects.push(StoreEffect::Take { name, text, then: Then::Saved(words) });
-        Some(kept.text)
-    }
-
-    /// Saves the level.
-    pub fn save(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
-        #[cfg(target_arch = "wasm32")]
-        {
-            let text = level.history().document().text();
-            let draft = Draft::of(level.source(), self.opened.origin, text);
-            let is_kept = self.drafts.keep_saved(level.source(), self.opened.origin, &draft);
-            page::download(&file_name(level.source()), text);
-            // Where the browser keeps nothing else, the draft stays.
-            if is_kept {
-                self.drafts.forget(&self.slot);
-            }
-            self.opened.base = hash_of(text);
-            self.keeping.kept = None;
-            level.history_mut().mark_saved();
-            Some(StoreEffect::said(if is_kept { "Downloaded, and kept by this browser" } else { "Downloaded" }))
-        }
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            if let LevelSource::Imported { name, from } = level.source() {
-                let path = beside_original(name, from);
-                return Some(self.save_as(level, &path.to_string_lossy(), false));
-            }
-            let Some(file) = &self.file else {
-                return Some(StoreEffect::Ask(Question::of_name(&file_name(level.source()))));
-            };
-            if let Some(theirs) = file.changed() {
-                let question = Question::of_conflict(&name_of(file.path()));
-                self.theirs = Some((theirs, true));
-                return Some(StoreEffect::Ask(question));
-            }
-            self.write(level)
-        }
-    }
-
-    /// Asks under which name to save the level. A browser has no files that could have another name: there it is saved.
-    pub fn ask_for_name(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
-        #[cfg(target_arch = "wasm32")]
-        {
-            self.save(level)
-        }
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            Some(StoreEffect::Ask(Question::of_name(&file_name(level.source()))))
-        }
-    }
-
     /// Does what the player has answered. `typed` is what stands in the question's field.
     #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "only names of files are typed"))]
     pub fn take_reply(&mut self, level: &mut PlayedLevel, reply: Reply, typed: &str) -> Vec<StoreEffect> {
@@ -403,7 +288,6 @@ impl LevelStore {
                 self.drafts.forget(&self.slot);
                 Vec::new()
             }
-            #[cfg(target_arch = "wasm32")]
             Reply::FetchAgain(index) => vec![StoreEffect::PlayBuiltIn(index)],
             Reply::LeaveIt => Vec::new(),
             #[cfg(not(target_arch = "wasm32"))]
@@ -440,11 +324,9 @@ impl LevelStore {
             match effect {
                 StoreEffect::Ask(question) => asked = Some(question),
                 StoreEffect::Say(answer) => game.say(answer),
+                StoreEffect::Tell(messages) if messages.is_empty() => game.forget_messages(),
                 StoreEffect::Tell(messages) => game.tell(messages),
-                #[cfg(not(target_arch = "wasm32"))]
-                StoreEffect::ForgetMessages => game.forget_messages(),
                 StoreEffect::Play(document, source) => game.play(*document, source),
-                #[cfg(target_arch = "wasm32")]
                 StoreEffect::PlayBuiltIn(index) => game.play_built_in(index),
                 StoreEffect::Take { name, text, then } => match game.edit(&name, &Edit::Text(text)) {
                     Ok(()) => {
@@ -465,202 +347,10 @@ impl LevelStore {
     /// Notes that the level is what was saved, and no draft of it is needed.
     fn note_saved(&mut self, level: &mut PlayedLevel) {
         let text = level.history().document().text();
-        #[cfg(not(target_arch = "wasm32"))]
-        if let Some(file) = &mut self.file {
-            file.know(text.as_bytes().to_vec());
-        }
+        self.note_written(text);
         self.opened.base = hash_of(text);
         level.history_mut().mark_saved();
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            self.drafts.forget(&self.slot);
-            self.keeping.kept = None;
-        }
     }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl LevelStore {
-    /// Does what the player has answered about a file.
-    fn take_file_reply(&mut self, level: &mut PlayedLevel, reply: FileReply, typed: &str) -> Vec<StoreEffect> {
-        match reply {
-            FileReply::NotNow => {
-                self.theirs = None;
-                Vec::new()
-            }
-            FileReply::TakeTheirs => {
-                let theirs = self.theirs.take();
-                theirs.and_then(|(theirs, _)| self.take_theirs(theirs)).into_iter().collect()
-            }
-            FileReply::KeepMine => self.keep_mine(level).into_iter().collect(),
-            FileReply::SaveBeside => self.save_beside(level),
-            FileReply::SaveAs | FileReply::Replace => vec![self.save_as(level, typed, reply == FileReply::Replace)],
-        }
-    }
-
-    /// Leaves what others have made of the file, and goes on with what it was to be saved for.
-    fn keep_mine(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
-        let (theirs, saves) = self.theirs.take()?;
-        self.file.as_mut()?.know(theirs);
-        if saves { self.write(level) } else { None }
-    }
-
-    /// Waits for a broken file, of which this content is known, to be mended: then it is played.
-    pub fn await_file(&mut self, path: &Path, known: Option<Vec<u8>>) {
-        self.awaited = Some(LevelFile::of(path.to_owned(), known));
-    }
-
-    /// Takes in what others have made of the level's file, and of the one that is awaited.
-    fn look_at_files(&mut self, level: &PlayedLevel, now: f32) -> Vec<StoreEffect> {
-        let mut effects = Vec::new();
-        if let Some(file) = &mut self.awaited
-            && let Some(Ok(bytes)) = file.look(now)
-        {
-            let path = file.path().to_owned();
-            match library::open(&shown(&path).to_string(), &bytes) {
-                Ok(document) => {
-                    self.awaited = None;
-                    return vec![StoreEffect::Play(Box::new(document), LevelSource::File(path))];
-                }
-                Err(messages) => effects.push(StoreEffect::Tell(messages)),
-            }
-        }
-        let Some(file) = self.file.as_mut() else { return effects };
-        match file.look(now) {
-            None => {}
-            Some(Err(message)) => effects.push(StoreEffect::told(format!("{message}; the last good level goes on"))),
-            Some(Ok(theirs)) if file.is_known(&theirs) => {
-                if self.awaited.is_none() {
-                    effects.push(StoreEffect::ForgetMessages);
-                }
-                effects.push(StoreEffect::said(format!("{} is again as it was read", name_of(file.path()))));
-            }
-            Some(Ok(theirs)) if level.history().is_saved() => effects.extend(self.take_theirs(theirs)),
-            Some(Ok(theirs)) => {
-                effects.push(StoreEffect::Ask(Question::of_conflict(&name_of(file.path()))));
-                self.theirs = Some((theirs, false));
-            }
-        }
-        effects
-    }
-
-    /// Takes what others have made of the file for the level, unless it is broken.
-    fn take_theirs(&mut self, theirs: Vec<u8>) -> Option<StoreEffect> {
-        let name = name_of(self.file.as_ref()?.path());
-        Some(match String::from_utf8(theirs) {
-            Ok(text) => {
-                let then = Then::Saved(format!("{name} has changed: the level follows"));
-                StoreEffect::Take { name: format!("Take over {name}"), text, then }
-            }
-            Err(_) => StoreEffect::told(format!("{name} is not text; the last good level goes on")),
-        })
-    }
-
-    /// Writes the level to its file, if it has one.
-    fn write(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
-        let file = self.file.as_mut()?;
-        Some(match file.write(level.history().document().text()) {
-            Ok(()) => {
-                let words = format!("Saved: {}", shown(file.path()));
-                self.note_saved(level);
-                StoreEffect::said(words)
-            }
-            Err(problem) => StoreEffect::told(problem),
-        })
-    }
-
-    /// Saves the level under another name beside its file, and takes what others have made of the file.
-    fn save_beside(&mut self, level: &PlayedLevel) -> Vec<StoreEffect> {
-        let Some((theirs, _)) = self.theirs.take() else { return Vec::new() };
-        let Some(path) = self.file.as_ref().map(|file| level_files::beside(file.path())) else { return Vec::new() };
-        match LevelFile::create(path.clone(), level.history().document().text()) {
-            Ok(_) => {
-                let saved = StoreEffect::said(format!("Your version is saved beside: {}", shown(&path)));
-                self.take_theirs(theirs).into_iter().chain([saved]).collect()
-            }
-            Err(problem) => vec![StoreEffect::told(problem)],
-        }
-    }
-
-    /// Saves the level under a name that is not its own; asks again where there is such a file, unless it is to be
-    /// `replaced`.
-    fn save_as(&mut self, level: &mut PlayedLevel, name: &str, replaced: bool) -> StoreEffect {
-        let name = name.trim();
-        if name.is_empty() {
-            return StoreEffect::Ask(Question::of_name(&file_name(level.source())));
-        }
-        let mut path = PathBuf::from(name);
-        if path.extension().is_none() {
-            path.set_extension("ron");
-        }
-        if path.exists() && !replaced {
-            return StoreEffect::Ask(Question::of_replacing(&shown(&path).to_string()));
-        }
-        let text = level.history().document().text();
-        let written = match replaced {
-            true => {
-                let mut file = LevelFile::of(path.clone(), None);
-                file.write(text).map(|()| file)
-            }
-            false => LevelFile::create(path.clone(), text),
-        };
-        match written {
-            Ok(file) => {
-                self.drafts.forget(&self.slot);
-                level.save_as(LevelSource::File(path.clone()), &shown(&path).to_string());
-                self.slot = self.drafts.claim(level.source(), self.opened.origin);
-                self.file = Some(file);
-                self.note_saved(level);
-                StoreEffect::said(format!("Saved: {}", shown(&path)))
-            }
-            Err(problem) => StoreEffect::told(problem),
-        }
-    }
-
-    /// Opens a line of the level's file in the editor that the environment names, beside the game.
-    ///
-    /// # Errors
-    /// Why that cannot be started, in words.
-    pub fn open_in_editor(&self, line: usize) -> Result<(), String> {
-        let Some(path) = self.awaited.as_ref().or(self.file.as_ref()).map(LevelFile::path) else { return Ok(()) };
-        let Some(command) = editor() else { return Ok(()) };
-        let mut words = command.split_whitespace();
-        let Some(program) = words.next() else { return Ok(()) };
-        let mut editor = std::process::Command::new(program);
-        editor.args(words).arg(format!("+{line}")).arg(path);
-        let mut child = editor.spawn().map_err(|error| format!("{program} cannot be started: {error}"))?;
-        // It ends when it likes; somebody has to take note of that.
-        std::thread::spawn(move || child.wait());
-        Ok(())
-    }
-}
-
-/// The command of the editor that the environment names: `$VISUAL`, else `$EDITOR`.
-#[cfg(not(target_arch = "wasm32"))]
-pub fn editor() -> Option<String> {
-    let named = |name: &str| std::env::var(name).ok().filter(|command| !command.trim().is_empty());
-    named("VISUAL").or_else(|| named("EDITOR"))
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn file_of(source: &LevelSource) -> Option<&Path> {
-    match source {
-        LevelSource::File(path) => Some(path),
-        LevelSource::BuiltIn(_) | LevelSource::Imported { .. } | LevelSource::Text(_) => None,
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn name_of(path: &Path) -> String {
-    shown(path.file_name().unwrap_or(path.as_os_str())).to_string()
-}
-
-/// A new file for a level that was made of a file of another program, in the folder of that.
-#[cfg(not(target_arch = "wasm32"))]
-fn beside_original(name: &str, from: &Path) -> PathBuf {
-    let letter = |letter: char| if r#"/\:*?"<>|"#.contains(letter) { '-' } else { letter };
-    let stem: String = name.trim().chars().map(letter).collect();
-    output_file::free_name(from.parent().unwrap_or(Path::new("")), &stem, "ron")
 }
 
 /// The name of a new file for a level.
@@ -675,6 +365,7 @@ mod tests {
     use glam::vec2;
 
     use super::*;
+    use crate::app::modes::menu::question::FileReply;
     use crate::app::modes::play::game::notices::Notices;
     use crate::app::platform::store::Kept;
 

@@ -1,37 +1,21 @@
 //! Levels as links, by the clipboard.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod of_desktop;
+#[cfg(target_arch = "wasm32")]
+mod of_page;
+
 use footpath::level::share::{self, ShareError};
 
 use crate::app::modes::lab::Experiment;
+
 #[cfg(not(target_arch = "wasm32"))]
-use crate::app::modes::menu::question::Question;
+pub use of_desktop::{copied, copy, page};
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::page;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::ui::clipboard;
+pub use of_page::{copied, copy, page};
 
 /// What messages call a level that was pasted.
 pub const PASTED: &str = "pasted";
-
-/// Puts a link on the clipboard. Nothing tells whether the system has taken it: gives the question that shows it, to be copied
-/// by hand, and what is to be said where it has no page.
-#[cfg(not(target_arch = "wasm32"))]
-pub fn copy(link: &str) -> (Question, Option<&'static str>) {
-    clipboard::copy(link);
-    let words = "This stands behind the address of a page that plays it; `page` in the settings names one";
-    let has_page = link.find(['?', '#']).is_some_and(|end| end > 0);
-    (Question::of_link(link), (!has_page).then_some(words))
-}
-
-/// What the clipboard has answered since the last call. Where it has not taken the link, the page shows it, to be copied by
-/// hand.
-#[cfg(target_arch = "wasm32")]
-pub fn answer() -> Option<&'static str> {
-    Some(match page::is_link_copied()? {
-        true => "Copied a link to this as it is now",
-        false => "The clipboard has not taken the link: copy it by hand",
-    })
-}
 
 /// The link that plays the level with a text on a page.
 ///

@@ -10,7 +10,6 @@ use footpath::level::edit::Document;
 use footpath::replay::Replay;
 use footpath::script::{Script, ScriptPlayer};
 use glam::Vec2;
-use macroquad::input::KeyCode;
 
 use crate::app::modes::Mode;
 use crate::app::modes::ModeName;
@@ -24,8 +23,6 @@ use crate::app::modes::lab::LabState;
 use crate::app::modes::lab::embed::Embed;
 use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::modes::library::{self, LevelSource, TOUR};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Menu, MenuPage};
@@ -45,8 +42,6 @@ use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::platform::level_store::editor;
 use crate::app::platform::level_store::{LevelStore, StoreEffect};
 use crate::app::platform::link;
 #[cfg(target_arch = "wasm32")]
@@ -261,7 +256,7 @@ impl Session {
         let mut level_store = LevelStore::new(start.drafts);
         #[cfg(not(target_arch = "wasm32"))]
         {
-            game.panels.set_opens_text(editor().is_some());
+            game.panels.set_opens_text(crate::app::platform::level_store::editor().is_some());
             if let Some(path) = start.broken {
                 let known = level_files::read(&path).ok();
                 level_store.await_file(&path, known);
@@ -281,7 +276,7 @@ impl Session {
             stores: Stores {
                 settings: store,
                 level: level_store,
-                sheet: SheetStore::default(),
+                sheet: SheetStore::new(),
                 replay: Arc::new(Mutex::new(replay_store)),
             },
             frames: Frames::new(),
@@ -366,8 +361,7 @@ impl Session {
             self.timed(DRAWING, |session| session.draw(mode));
         }
         self.grant_effect();
-        #[cfg(target_arch = "wasm32")]
-        if let Some(words) = link::answer() {
+        if let Some(words) = link::copied() {
             self.play.game.say(GameAnswer::new(Tone::Plain, words));
         }
         self.remember_lesson();
@@ -489,7 +483,8 @@ impl Session {
             let is_full = session.has_full_motion();
             session.play.game.examine_search(seconds.min(LONGEST_STEP), is_full);
         });
-        self.play.game.teach_on(seconds);
+        let game = &mut self.play.game;
+        game.teaching.look(game.run.sim(), game.orders.method(&game.run), seconds);
     }
 
     /// Whether neither the player nor the system asks for less motion.
@@ -586,7 +581,7 @@ impl Session {
             SessionAction::SaveAs => self.keep_level(|store, level, _| store.ask_for_name(level).into_iter().collect()),
             SessionAction::CopyLink => self.copy_link(false),
             SessionAction::CopyEmbed => self.copy_link(true),
-            SessionAction::SavePicture => self.save_picture(),
+            SessionAction::SavePicture => self.picture.shot = Some(Shot::Picture),
             SessionAction::SaveFilm => self.begin_film(),
             SessionAction::SaveReplay => {
                 let game = &self.play.game;
@@ -739,8 +734,13 @@ impl Session {
     /// in the same frame is meant for it.
     fn take_event(&mut self, event: InputEvent) {
         let before = self.dialog();
+        let shortcut = match event {
+            InputEvent::Shortcut(key) => self.settings.keys.of(self.mode).shortcut(key, false),
+            _ => None,
+        };
+        let opens_commands = shortcut == Some(Action::Session(SessionAction::Commands));
         match event {
-            InputEvent::Shortcut(KeyCode::K) if self.menu.page() == Some(MenuPage::Commands) => self.menu.close(),
+            _ if opens_commands && self.menu.page() == Some(MenuPage::Commands) => self.menu.close(),
             _ if self.menu.page().is_some() => {
                 if let Some(action) = self.menu.take(event, &mut self.settings) {
                     self.carry_out(action);
@@ -750,14 +750,12 @@ impl Session {
                 self.import.take(event);
             }
             _ if before.1 => self.hand_over(event),
-            InputEvent::Shortcut(KeyCode::K) => self.open_menu(MenuPage::Commands),
-            InputEvent::Shortcut(KeyCode::E) => {
-                let is_on = self.mode == ModeName::Edit;
-                self.do_in_session(if is_on { SessionAction::Play } else { SessionAction::Edit });
-            }
-            InputEvent::Shortcut(KeyCode::S) => self.do_in_session(SessionAction::Save),
-            InputEvent::Shortcut(KeyCode::V) if self.pastes_levels() => self.paste(),
-            _ => self.hand_over(event),
+            _ => match shortcut {
+                // Before a text field that has the focus, which takes every other shortcut.
+                Some(Action::Session(action)) => self.do_in_session(action),
+                Some(Action::Paste) if self.pastes_levels() => self.paste(),
+                _ => self.hand_over(event),
+            },
         }
         self.grant_effect();
         if let InputEvent::KeyDown(key) = event
@@ -800,10 +798,7 @@ impl Session {
     /// Puts a link on the clipboard that plays the level as it is now, with what is unsaved; in the lab one that opens the lab as
     /// it is, or the frame that shows it in another page.
     fn copy_link(&mut self, as_frame: bool) {
-        #[cfg(target_arch = "wasm32")]
-        let page = page::address();
-        #[cfg(not(target_arch = "wasm32"))]
-        let page = self.settings.page.clone();
+        let page = link::page(&self.settings);
         let link = match self.mode {
             ModeName::Lab if as_frame => link::of_frame(&page, &self.lab.experiment),
             ModeName::Lab => link::of_lab(&page, &self.lab.experiment),
@@ -811,26 +806,18 @@ impl Session {
         };
         match link {
             Err(words) => self.refuse(words),
-            #[cfg(target_arch = "wasm32")]
-            Ok(link) => page::copy_link(&link),
-            #[cfg(not(target_arch = "wasm32"))]
             Ok(link) => {
                 let (shown, words) = link::copy(&link);
                 words.into_iter().for_each(|words| self.say(words.to_owned()));
-                self.ask(Some(shown));
+                self.ask(shown);
             }
         }
     }
 
     /// Saves the sheet of the lab.
     fn save_sheet(&mut self) {
-        #[cfg(target_arch = "wasm32")]
-        self.stores.sheet.save(&mut self.lab);
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            let question = self.stores.sheet.save(&mut self.lab);
-            self.ask(question);
-        }
+        let question = self.stores.sheet.save(&mut self.lab);
+        self.ask(question);
     }
 
     /// Plays the level that is on the clipboard, as a link or as its text.
@@ -902,31 +889,16 @@ impl Session {
 
     /// Does what the player has answered.
     fn take_reply(&mut self, reply: Reply) {
-        #[cfg(target_arch = "wasm32")]
         if reply == Reply::LeaveIt {
             self.played.begins_tour = false;
         }
         let typed = self.menu.typed().to_owned();
-        #[cfg(not(target_arch = "wasm32"))]
-        if let Reply::File(file @ (FileReply::SaveAs | FileReply::Replace)) = reply
-            && self.mode == ModeName::Lab
+        if self.mode == ModeName::Lab
+            && let Ok(question) = self.stores.sheet.take_reply(&mut self.lab, reply, &typed)
         {
-            let replaced = file == FileReply::Replace;
-            let question = self.stores.sheet.save_as(&mut self.lab, &typed, replaced);
             return self.ask(question);
         }
         self.keep_level(|store, level, _| store.take_reply(level, reply, &typed));
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn save_picture(&mut self) {
-        let words = film::save_picture(self.lab.stage());
-        self.lab.say(words);
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn save_picture(&mut self) {
-        self.picture.shot = Some(Shot::Picture);
     }
 
     /// Begins to film the searches of the lab, unless there is nothing to be seen.
@@ -943,7 +915,6 @@ impl Session {
         let Some(shot) = self.picture.shot.take().filter(|_| self.mode == ModeName::Lab) else { return };
         self.picture.stillness.stir();
         let words = match shot {
-            #[cfg(not(target_arch = "wasm32"))]
             Shot::Picture => film::save_picture(self.lab.stage()),
             Shot::Begins => {
                 self.picture.shot = Some(Shot::Film(Film::default()));

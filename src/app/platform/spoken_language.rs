@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::languages::{self, Language};
 #[cfg(target_arch = "wasm32")]
@@ -17,7 +16,6 @@ pub struct SpokenLanguage {
     /// The one that was wanted last; nothing for English.
     wanted: Option<&'static Language>,
     /// Its table, while that is on its way.
-    #[cfg(target_arch = "wasm32")]
     table: Option<Fetch>,
 }
 
@@ -25,12 +23,7 @@ impl SpokenLanguage {
     /// Speaks English at first. `system`: as in `zh_CN.UTF-8` or `zh-CN`; empty where it is not known.
     pub fn new(system: String) -> SpokenLanguage {
         language::choose(None);
-        SpokenLanguage {
-            system,
-            wanted: None,
-            #[cfg(target_arch = "wasm32")]
-            table: None,
-        }
+        SpokenLanguage { system, wanted: None, table: None }
     }
 
     /// Speaks what the user has chosen, empty for the system's language, once its table is there; gives whether another language
@@ -52,20 +45,11 @@ impl SpokenLanguage {
                 wanted.english
             ));
         }
-        #[cfg(target_arch = "wasm32")]
-        {
-            self.table = Some(Fetch::begin(&format!("assets/languages/{}.ron", wanted.code)));
-            Ok(false)
-        }
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            self.speak(Some(Sentences::parse(wanted.table).map_err(|fault| format!("{}: {fault}", wanted.english))?));
-            Ok(true)
-        }
+        self.table = Some(Fetch::begin(&wanted.path()));
+        self.take_table()
     }
 
     /// Takes the table once it is there.
-    #[cfg(target_arch = "wasm32")]
     fn take_table(&mut self) -> Result<bool, String> {
         let Some(answer) = self.table.as_ref().and_then(Fetch::take) else { return Ok(false) };
         self.table = None;
@@ -74,23 +58,13 @@ impl SpokenLanguage {
         Ok(true)
     }
 
-    #[cfg(not(target_arch = "wasm32"))]
-    fn take_table(&mut self) -> Result<bool, String> {
-        Ok(false)
-    }
-
     fn speak(&mut self, sentences: Option<Sentences>) {
+        self.table = None;
         #[cfg(target_arch = "wasm32")]
-        {
-            page::tell_language(if sentences.is_some() {
-                self.wanted.map_or("", |wanted| wanted.code)
-            } else {
-                languages::ENGLISH
-            });
-            if sentences.is_none() {
-                self.table = None;
-            }
-        }
+        page::tell_language(match sentences {
+            Some(_) => self.wanted.map_or("", |wanted| wanted.code),
+            None => languages::ENGLISH,
+        });
         language::choose(sentences.map(Rc::new));
     }
 }

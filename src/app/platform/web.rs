@@ -91,10 +91,7 @@ fn record_after_panic(store: Arc<Mutex<ReplayStore>>) {
     let tells = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         tells(panic);
-        // Where it cannot be had, it was keeping the recording that panicked.
-        let Ok(mut store) = store.try_lock() else { return };
-        // What is too long is not kept; nobody is left to be told.
-        let _ = store.write();
+        replay_store::keep_after_panic(&store);
     }));
 }
 

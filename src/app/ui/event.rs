@@ -22,8 +22,10 @@ pub enum InputEvent {
     KeyDown(KeyCode),
     /// A held key does again what it did.
     KeyRepeated(KeyCode),
-    /// A key with Control or Cmd, pressed or repeated.
+    /// A key with Control or Cmd.
     Shortcut(KeyCode),
+    /// A held key with Control or Cmd does again what it did.
+    ShortcutRepeated(KeyCode),
     /// A letter, as the keyboard's layout has it.
     Typed(char),
     KeyUp(KeyCode),

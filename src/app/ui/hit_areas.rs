@@ -374,6 +374,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
                 self.focused_text()?;
                 Some(self.shortcut(key).into_iter().collect())
             }
+            InputEvent::ShortcutRepeated(_) => self.focused_text().map(|_| Vec::new()),
             InputEvent::KeyRepeated(key) => self.key(key, fast).filter(|_| self.focused_text().is_some()),
             InputEvent::KeyUp(key) => {
                 self.shifts.retain(|held| *held != key);
@@ -517,8 +518,8 @@ impl<P: Clone + PartialEq> HitAreas<P> {
         let stop = self.stops().get(focus.index)?.role.clone();
         let requests = match (stop, key) {
             (Role::Text { press, .. }, key) => return self.key_in_text(press, key),
-            (Role::Button(press), KeyCode::Enter) => vec![WidgetRequest::Press { press, times: 1 }],
-            (Role::Step { less, more, .. }, KeyCode::Left | KeyCode::Right | KeyCode::Enter) => {
+            (Role::Button(press), KeyCode::Enter | KeyCode::KpEnter) => vec![WidgetRequest::Press { press, times: 1 }],
+            (Role::Step { less, more, .. }, KeyCode::Left | KeyCode::Right | KeyCode::Enter | KeyCode::KpEnter) => {
                 let press = if key == KeyCode::Left { less } else { more };
                 vec![WidgetRequest::Press { press, times: if fast { FAST } else { 1 } }]
             }
@@ -541,7 +542,9 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             KeyCode::End => go(CaretMotion::End),
             KeyCode::Backspace => TextEdit::Backspace,
             KeyCode::Delete => TextEdit::Delete,
-            KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return None,
+            KeyCode::Enter | KeyCode::KpEnter | KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => {
+                return None;
+            }
             _ => return Some(Vec::new()),
         };
         Some(vec![WidgetRequest::Edit { press, edit }])

@@ -1,7 +1,16 @@
 //! Where the window looks: the ties between world units and the window's logical pixels.
 
 use footpath::grid::{Cell, Lattice, Rect};
+use footpath::level::Level;
 use glam::{Vec2, vec2};
+
+use super::busiest::busiest;
+
+/// Below this size of a tile of the framed map, in pixels, a level opens on a part of it: with less a map is a fine noise.
+const SMALLEST_TILE: f32 = 2.5;
+
+/// The size of a tile with which it opens there, in pixels: some hundred tiles across, and agents that can be seen.
+const CLOSE_TILE: f32 = 10.0;
 
 /// The part of the map's size, in pixels, that always stays in the window.
 const KEEP_IN_SIGHT: f32 = 96.0;
@@ -184,6 +193,23 @@ impl Camera {
             camera.zoom_at(0.5 * camera.viewport, fit.min_element() / camera.scale);
             camera.centre_on(0.5 * (low + high));
         });
+    }
+
+    /// Looks at all of a level's map or, where its tiles would be too small to be told apart, at where most agents begin.
+    pub fn frame_beginning(&mut self, level: &Level) {
+        self.frame();
+        if self.tile_pixels() < SMALLEST_TILE {
+            let size = self.viewport * (level.map.lattice.tile_size / CLOSE_TILE);
+            self.look_closely(busiest(level, size), CLOSE_TILE);
+        }
+        self.arrive();
+    }
+
+    /// Moves so that a point of the world is seen, if it is not inside an area of the window.
+    pub fn bring_into(&mut self, area: macroquad::math::Rect, point: Vec2) {
+        if !area.contains(self.to_screen(point)) {
+            self.centre_on(point);
+        }
     }
 
     /// Brings a point of the world into the middle of what the HUD leaves of the window.

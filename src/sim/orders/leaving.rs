@@ -37,7 +37,14 @@ pub fn has_done_all(agent: &Agent) -> bool {
     let is_there = matches!(agent.state(), AgentState::Arrived | AgentState::ArrivedNear | AgentState::Stopped);
     let is_over = match agent.task.order {
         Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop) => true,
-        Some(_) => agent.task.progress.is_over,
+        Some(
+            Order::Patrol(_)
+            | Order::Follow { .. }
+            | Order::Flee { .. }
+            | Order::Wander(_)
+            | Order::Wait(_)
+            | Order::Guard { .. },
+        ) => agent.task.progress.is_over,
         None => false,
     };
     is_there && is_over && agent.task.queue.is_empty()

@@ -6,7 +6,7 @@
 use macroquad::input::KeyCode;
 
 use crate::app::modes::ModeName;
-use crate::app::modes::actions::binding::{Binding, row};
+use crate::app::modes::actions::binding::{Binding, Chord, Shortcut, row, shortcut, with, with_shift};
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::{EditAction, EditPage};
 use crate::app::modes::edit::ground::GroundTool;
@@ -30,6 +30,16 @@ pub fn bindings(mode: ModeName) -> Vec<&'static Binding> {
         ModeName::Edit => [EDIT, IN_GAME_AND_EDIT].into_iter().flatten().collect(),
     };
     own.into_iter().chain(EVERYWHERE).collect()
+}
+
+/// The keys with Control or Cmd of a mode, in the order of its help.
+pub fn shortcuts(mode: ModeName) -> Vec<&'static Shortcut> {
+    let own = match mode {
+        ModeName::Game => SHORTCUTS_IN_GAME,
+        ModeName::Lab => SHORTCUTS_IN_LAB,
+        ModeName::Edit => SHORTCUTS_IN_EDIT,
+    };
+    own.iter().chain(SHORTCUTS_EVERYWHERE).collect()
 }
 
 /// What mouse and keyboard do in a mode besides.
@@ -142,8 +152,18 @@ const GAME: &[Binding] = &[
     ),
     row(&[KeyCode::B], Action::Play(PlayAction::Brush), "brush", "brush: paint and erase walls"),
     row(&[KeyCode::F], Action::Frame, "frame", "show the whole map"),
-    row(&[KeyCode::Equal], Action::Faster, "faster", "let time pass faster, or the replay that is open"),
-    row(&[KeyCode::Minus], Action::Slower, "slower", "let time pass slower, or the replay that is open"),
+    row(
+        &[KeyCode::Equal, KeyCode::KpAdd],
+        Action::Faster,
+        "faster",
+        "let time pass faster, or the replay that is open",
+    ),
+    row(
+        &[KeyCode::Minus, KeyCode::KpSubtract],
+        Action::Slower,
+        "slower",
+        "let time pass slower, or the replay that is open",
+    ),
     row(
         &[KeyCode::F4],
         Action::Play(PlayAction::FoldCard),
@@ -187,7 +207,7 @@ const GAME: &[Binding] = &[
     row(&[KeyCode::D, KeyCode::Right], Action::PanRight, "pan-right", "pan right"),
     row(&[KeyCode::L], Action::Play(PlayAction::Levels), "levels", "the list of levels"),
     row(
-        &[KeyCode::Enter],
+        &[KeyCode::Enter, KeyCode::KpEnter],
         Action::Play(PlayAction::Accept),
         "accept",
         "play the marked level of the list; end the patrol that is made",
@@ -304,16 +324,63 @@ const GESTURES_IN_GAME: &[(&str, &str)] = &[
     ("Middle or right drag, two fingers", "move the map"),
     ("A finger held on a button", "say what the button does, without pressing it"),
     ("Tab, Shift+Tab", "move the keyboard's focus; Enter presses, the arrows change a number"),
-    ("Ctrl or Cmd with K", "find a command or a level"),
-    ("Ctrl or Cmd with A", "select all agents"),
-    ("Ctrl or Cmd with Shift and a digit", "keep the selected agents as the group of that number"),
-    ("Ctrl or Cmd with a digit", "select that group; again: and show it in the middle"),
     ("Ctrl or Cmd with A, C, X, V", "in a text field: select all, copy, cut, paste"),
-    ("Ctrl or Cmd with E", "edit this level; again: back to the game"),
-    ("Ctrl or Cmd with S", "save this level"),
-    ("Ctrl or Cmd with V", "play the level on the clipboard: a link to it, or its text"),
-    ("Ctrl or Cmd with Z", "take back what was done to the ground, or an order of the last five seconds"),
-    ("Ctrl or Cmd with Shift and Z, or Y", "do again what was taken back of the ground"),
+];
+
+/// The keys in the row above the letters, by their digits.
+const DIGITS: [KeyCode; 10] = [
+    KeyCode::Key0,
+    KeyCode::Key1,
+    KeyCode::Key2,
+    KeyCode::Key3,
+    KeyCode::Key4,
+    KeyCode::Key5,
+    KeyCode::Key6,
+    KeyCode::Key7,
+    KeyCode::Key8,
+    KeyCode::Key9,
+];
+
+/// Each digit, with Shift or without.
+const fn digits(with_shift: bool) -> [Chord; 10] {
+    let mut chords = [with(KeyCode::Key0); 10];
+    let mut digit = 0;
+    while digit < chords.len() {
+        chords[digit] = Chord { key: DIGITS[digit], with_shift };
+        digit += 1;
+    }
+    chords
+}
+
+/// The keys of redo.
+const REDO: &[Chord] = &[with_shift(KeyCode::Z), with(KeyCode::Y)];
+
+/// The shortcuts that every mode has.
+const SHORTCUTS_EVERYWHERE: &[Shortcut] =
+    &[shortcut(&[with(KeyCode::K)], |_| Action::Session(SessionAction::Commands), "find a command or a level")];
+
+/// The shortcuts that the game alone has.
+const SHORTCUTS_IN_GAME: &[Shortcut] = &[
+    shortcut(&[with(KeyCode::A)], |_| Action::SelectAll, "select all agents"),
+    shortcut(
+        &digits(true),
+        |digit| Action::Play(PlayAction::KeepGroup(digit as u8)),
+        "keep the selected agents as the group of that number",
+    ),
+    shortcut(
+        &digits(false),
+        |digit| Action::Play(PlayAction::Group(digit as u8)),
+        "select that group; again: and show it in the middle",
+    ),
+    shortcut(&[with(KeyCode::E)], |_| Action::Session(SessionAction::Edit), "edit this level; again: back to the game"),
+    shortcut(&[with(KeyCode::S)], |_| Action::Session(SessionAction::Save), "save this level"),
+    shortcut(&[with(KeyCode::V)], |_| Action::Paste, "play the level on the clipboard: a link to it, or its text"),
+    shortcut(
+        &[with(KeyCode::Z)],
+        |_| Action::Undo,
+        "take back what was done to the ground, or an order of the last five seconds",
+    ),
+    shortcut(REDO, |_| Action::Redo, "do again what was taken back of the ground"),
 ];
 
 /// What fingers do in the game, for the help on a touch screen: gesture, meaning.
@@ -340,7 +407,7 @@ const LAB: &[Binding] = &[
     row(&[KeyCode::X], Action::Lab(LabAction::ClearWalls), "clear-walls", "clear the walls"),
     row(&[KeyCode::C], Action::Lab(LabAction::ClearAll), "clear-all", "clear all"),
     row(&[KeyCode::N], Action::Lab(LabAction::NextSheet), "next-sheet", "another sheet: the next seed"),
-    row(&[KeyCode::Enter], Action::Lab(LabAction::Walk), "walk", "walk it: send an agent along"),
+    row(&[KeyCode::Enter, KeyCode::KpEnter], Action::Lab(LabAction::Walk), "walk", "walk it: send an agent along"),
     row(
         &[KeyCode::Space, KeyCode::Y],
         Action::Lab(LabAction::Play),
@@ -352,8 +419,8 @@ const LAB: &[Binding] = &[
     row(&[KeyCode::Comma, KeyCode::Z], Action::Lab(LabAction::Back), "back", "one step of the search back"),
     row(&[KeyCode::Home], Action::Lab(LabAction::First), "first", "to the beginning of the search"),
     row(&[KeyCode::End], Action::Lab(LabAction::Last), "last", "to its end"),
-    row(&[KeyCode::Equal], Action::Faster, "faster", "play it faster"),
-    row(&[KeyCode::Minus], Action::Slower, "slower", "play it slower"),
+    row(&[KeyCode::Equal, KeyCode::KpAdd], Action::Faster, "faster", "play it faster"),
+    row(&[KeyCode::Minus, KeyCode::KpSubtract], Action::Slower, "slower", "play it slower"),
     row(&[KeyCode::J], Action::Lab(LabAction::AddLane), "add-lane", "another search beside: two to four at a time"),
     row(
         &[KeyCode::Delete, KeyCode::Backspace],
@@ -421,9 +488,21 @@ const GESTURES_IN_LAB: &[(&str, &str)] = &[
     ("Wheel, two fingers", "zoom"),
     ("Middle or right drag, two fingers", "move the map"),
     ("A finger held on a button", "say what the button does, without pressing it"),
-    ("Ctrl or Cmd with K", "find a command or a level"),
-    ("Ctrl or Cmd with S", "save the sheet as a level, with start and goal"),
-    ("Ctrl or Cmd with V", "take the ground of the level on the clipboard: a link to it, or its text"),
+];
+
+/// The shortcuts that the lab alone has.
+const SHORTCUTS_IN_LAB: &[Shortcut] = &[
+    shortcut(
+        &[with(KeyCode::S)],
+        |_| Action::Session(SessionAction::Save),
+        "save the sheet as a level, with start and goal",
+    ),
+    shortcut(
+        &[with(KeyCode::V)],
+        |_| Action::Paste,
+        "take the ground of the level on the clipboard: a link to it, or its text",
+    ),
+    shortcut(&[with(KeyCode::E)], |_| Action::Session(SessionAction::Edit), "edit the level of the game"),
 ];
 
 /// What fingers do in the lab, for the help on a touch screen: gesture, meaning.
@@ -533,11 +612,27 @@ const GESTURES_IN_EDIT: &[(&str, &str)] = &[
     ("Drag over the ground", "with a drawing tool: draw; with the arrow: select with a box"),
     ("Middle or right drag, two fingers", "move the map"),
     ("Wheel, two fingers", "zoom"),
-    ("Ctrl or Cmd with Z; with Shift+Z or Y", "undo; redo"),
-    ("Ctrl or Cmd with S", "save: the file keeps its comments and its layout"),
-    ("Ctrl or Cmd with C, X, V, A", "copy, cut, paste, select everything"),
-    ("Ctrl or Cmd with E", "to the edit mode, and back"),
     ("Tab, Shift+Tab", "move the keyboard's focus; Enter presses, the arrows change a number"),
+];
+
+/// The shortcuts that the edit mode alone has.
+const SHORTCUTS_IN_EDIT: &[Shortcut] = &[
+    shortcut(&[with(KeyCode::Z)], |_| Action::Undo, "undo"),
+    shortcut(REDO, |_| Action::Redo, "redo"),
+    shortcut(
+        &[with(KeyCode::S)],
+        |_| Action::Session(SessionAction::Save),
+        "save: the file keeps its comments and its layout",
+    ),
+    shortcut(&[with(KeyCode::A)], |_| Action::SelectAll, "select everything"),
+    shortcut(&[with(KeyCode::C)], |_| Action::Copy, "copy the selection"),
+    shortcut(&[with(KeyCode::X)], |_| Action::Cut, "cut the selection"),
+    shortcut(
+        &[with(KeyCode::V)],
+        |_| Action::Paste,
+        "paste what was copied; before that, play the level on the clipboard",
+    ),
+    shortcut(&[with(KeyCode::E)], |_| Action::Session(SessionAction::Play), "back to the game"),
 ];
 
 /// What fingers do in the edit mode, for the help on a touch screen: gesture, meaning.
@@ -570,6 +665,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn no_chord_is_listed_twice_and_each_asks_for_something_of_its_own() {
+        for mode in ModeName::ALL {
+            let chords: Vec<Chord> = shortcuts(mode).iter().flat_map(|row| row.chords).copied().collect();
+            for (index, chord) in chords.iter().enumerate() {
+                assert!(!chords[..index].contains(chord) && key_names::name_of(chord.key).is_some(), "{chord:?}");
+            }
+        }
+        let named = |action: Action| {
+            let rows = shortcuts(ModeName::Game);
+            rows.into_iter().find(|row| (row.action)(0) == action).map(Shortcut::keys).unwrap_or_default()
+        };
+        assert_eq!(named(Action::SelectAll), "Ctrl or Cmd with A");
+        assert_eq!(named(Action::Redo), "Ctrl or Cmd with Shift and Z, or Y");
+        assert_eq!(named(Action::Play(PlayAction::KeepGroup(0))), "Ctrl or Cmd with Shift and 0 to 9");
+    }
+
     /// The page of keys is made from this table: with `REMAKE_REFERENCE=1` its rows are written anew.
     #[test]
     fn the_page_shows_this_table() {
@@ -581,9 +693,10 @@ mod tests {
         let mut made = parts[0].to_owned();
         for (mode, part) in ModeName::ALL.into_iter().zip(&parts[1..]) {
             let gestures = gestures(mode).iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
+            let shortcuts = shortcuts(mode).into_iter().map(|row| format!("| {} | {} |\n", row.keys(), row.help));
             let keys = bindings(mode).into_iter().map(|row| format!("| {} | {} |\n", in_words(row.keys), row.help));
             made.push_str(HEAD);
-            made.extend(gestures.chain(keys));
+            made.extend(gestures.chain(shortcuts).chain(keys));
             made.extend(part.split_inclusive('\n').skip_while(|line| line.starts_with('|')));
         }
         if std::env::var_os("REMAKE_REFERENCE").is_some() {

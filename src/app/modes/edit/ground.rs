@@ -210,6 +210,11 @@ impl Paint {
         self.mirrored(lattice, middles.into_iter().flat_map(square))
     }
 
+    /// The tiles that are drawn where a tile and those are filled that are connected to it and of its kind.
+    pub fn filled(&self, level: &Level, tile: Cell) -> Vec<Cell> {
+        self.mirrored(&level.map.lattice, alike(level, self.layer, tile))
+    }
+
     /// Tiles with their mirror images, those of the map, each once.
     pub fn mirrored(&self, lattice: &Lattice, tiles: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
         let (last_x, last_y) = (lattice.width as i32 - 1, lattice.height as i32 - 1);

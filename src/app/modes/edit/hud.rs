@@ -17,7 +17,6 @@ use super::live_warnings::LiveWarnings;
 use super::panel::EditPanel;
 use super::things::Things;
 use super::{DrawingTools, EditPage, Editing, Editor, NextClick, PanelFields, in_words};
-use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::EditAction;
 use crate::app::modes::edit::toolbar::TOOLBAR;
@@ -64,7 +63,7 @@ pub fn draw(editing: &mut Editing, keys: &KeyMap) {
         say(editing);
         editing.editor.ui.flush();
         let Editor { ui, help, .. } = &mut *editing.editor;
-        help.show(ui, ("Editing", ModeName::Edit), keys, viewport);
+        help.show(ui, "Editing", keys, viewport);
     }
     editing.editor.ui.end();
     // What is typed next is another property, or this one as it is then.

@@ -3,17 +3,14 @@
 use footpath::format::limits::MAP_TILES;
 use footpath::format::table::LEGEND_ENTRY;
 use footpath::grid::Cell;
-use footpath::level::AgentStart;
 use footpath::level::edit::{Edit, FieldPath};
-use footpath::segment::distance_to_segment;
 use glam::Vec2;
 use macroquad::input::KeyCode;
 use macroquad::miniquad::date;
 
-use super::fresh::SpotNotation;
 use super::ground::{GroundTool, line, rectangle};
 use super::held::Held;
-use super::rows::{PropertyRow, RowEntry};
+use super::rows::RowEntry;
 use super::thing::{HandlePart, Thing, ThingKind};
 use super::{EditPage, Editing, Editor, NextClick, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::actions::Action;
@@ -22,10 +19,6 @@ use crate::app::modes::play::Game;
 use crate::app::ui::event::InputEvent;
 use crate::app::ui::hit_areas::WidgetRequest;
 use crate::app::ui::text_edit::TextEdit;
-use crate::app::ui::text_field::TextField;
-
-/// How near to a handle a press must be to take it, in pixels.
-const REACH: f32 = 14.0;
 
 /// How far a press must wander to be a drag, in pixels.
 const SLACK: f32 = 4.0;
@@ -40,38 +33,6 @@ const RISE: f32 = 0.25;
 const EDGE: i32 = 1;
 
 impl Editing<'_> {
-    /// The tile of the map at a point of the world.
-    fn tile_at(&self, at: Vec2) -> Option<Cell> {
-        self.game.level.history().document().level().map.lattice.tile_inside(at)
-    }
-
-    /// The tile at a point of the world, be it beyond the map.
-    fn cell_at(&self, at: Vec2) -> Cell {
-        self.game.level.history().document().level().map.lattice.tile_at(at)
-    }
-
-    /// The handle of one of some things at a point of the world: the nearest within reach, that of a selected thing before
-    /// others.
-    fn handle_at<'t>(&self, at: Vec2, things: impl Iterator<Item = &'t Thing>) -> Option<(&'t Thing, HandlePart)> {
-        let scale = self.game.camera.scale;
-        let reach = REACH / scale;
-        let is_selected = |thing: &Thing| self.editor.things.is_selected(&thing.path);
-        let handles = things.flat_map(|thing| {
-            let members = thing.members.iter().map(|at| (HandlePart::Whole, *at));
-            let handles = thing.handles.iter().map(|handle| (handle.part, thing.shown(handle, scale)));
-            handles.chain(members).map(move |part| (thing, part))
-        });
-        handles
-            .filter(|(thing, (part, _))| is_selected(thing) || !part.is_fine())
-            .map(|(thing, (part, place))| (thing, part, place.distance(at)))
-            .filter(|(.., distance)| *distance <= reach)
-            .min_by(|one, other| {
-                let rank = |(thing, _, distance): &(&Thing, HandlePart, f32)| (!is_selected(thing), *distance);
-                rank(one).partial_cmp(&rank(other)).unwrap_or(std::cmp::Ordering::Equal)
-            })
-            .map(|(thing, part, _)| (thing, part))
-    }
-
     /// The pointer is pressed at a point of the world.
     pub(super) fn press_map(&mut self, at: Vec2) {
         match self.editor.hand.aim {
@@ -84,15 +45,15 @@ impl Editing<'_> {
             Some(NextClick::Point(index)) => return self.point_at(index, at),
             None => {}
         }
-        let tile = self.tile_at(at);
+        let tile = self.game.level.lattice().tile_inside(at);
         let draws = match self.editor.drawing.tool {
             None | Some(GroundTool::Pick) => false,
             Some(GroundTool::Stamp) => self.editor.drawing.stamp.is_some(),
             Some(_) => true,
         };
         // Asked before a stroke begins, which would go on with the next tile otherwise.
-        if draws && !self.confirm_drawing() {
-            return;
+        if draws && let Err(words) = self.editor.drawing.confirm(&self.game.level) {
+            return self.refuse(words);
         }
         match (self.editor.drawing.tool, tile) {
             (None, _) => self.select_at(at),
@@ -101,10 +62,13 @@ impl Editing<'_> {
                 self.stroke_to(tile);
             }
             (Some(GroundTool::Line | GroundTool::Rectangle), _) => {
-                let cell = self.cell_at(at);
+                let cell = self.game.level.lattice().tile_at(at);
                 self.editor.hand.held = Some(Held::Shape { from: cell, to: cell });
             }
-            (Some(GroundTool::Fill), Some(tile)) => self.fill(tile),
+            (Some(GroundTool::Fill), Some(tile)) => {
+                let cells = self.editor.drawing.paint.filled(self.game.level.history().document().level(), tile);
+                self.paint(cells, false);
+            }
             (Some(GroundTool::Pick), Some(tile)) => {
                 let level = self.game.level.history().document().level();
                 self.editor.drawing.paint.pick(level, tile);
@@ -114,13 +78,14 @@ impl Editing<'_> {
             }
             (Some(GroundTool::Stamp), _) => match &self.editor.drawing.stamp {
                 Some(stamp) => {
-                    let drawn = stamp.drawn(self.game.level.history().document().level(), self.cell_at(at));
+                    let drawn = stamp
+                        .drawn(self.game.level.history().document().level(), self.game.level.lattice().tile_at(at));
                     if let Some(edit) = drawn {
                         self.edit("Stamp", &edit);
                     }
                 }
                 None => {
-                    let cell = self.cell_at(at);
+                    let cell = self.game.level.lattice().tile_at(at);
                     self.editor.hand.held = Some(Held::Region { from: cell, to: cell });
                 }
             },
@@ -128,24 +93,12 @@ impl Editing<'_> {
         }
     }
 
-    /// Whether the map may be drawn: one that is generated is replaced by rows then, which the first press only tells.
-    pub(super) fn confirm_drawing(&mut self) -> bool {
-        let document = self.game.level.history().document();
-        let begun = Some(self.game.level.begun());
-        let mut others = ["generate", "stamps"].into_iter();
-        let other = others.find(|field| document.span(&FieldPath::field(field)).is_some());
-        let Some(field) = other.filter(|_| self.editor.drawing.draws_generated != begun) else { return true };
-        self.editor.drawing.draws_generated = begun;
-        let rows = document.level().map.lattice.height;
-        let why = if field == "generate" { "This map is generated" } else { "Pieces are stamped on this map" };
-        self.refuse(format!("{why}: that puts its {rows} rows in the place of `{field}`. Press again to do that"));
-        false
-    }
-
     /// Selects what is at a point of the world and takes hold of it, or begins a box.
     fn select_at(&mut self, at: Vec2) {
         let adds = self.editor.input.is_fast();
-        let Some((thing, part)) = self.handle_at(at, self.editor.things.to_pick()) else {
+        let Some((thing, part)) =
+            self.editor.things.handle_at(at, self.game.camera.scale, self.editor.things.to_pick())
+        else {
             self.editor.hand.held = Some(Held::Box { from: at, to: at, adds });
             return;
         };
@@ -189,14 +142,14 @@ impl Editing<'_> {
                 self.editor.hand.held = Some(Held::Selection { from, by: to - from });
             }
             Some(Held::Stroke { .. }) => {
-                let tile = self.cell_at(to);
+                let tile = self.game.level.lattice().tile_at(to);
                 self.stroke_to(tile);
             }
             Some(Held::Shape { from, .. }) => {
-                self.editor.hand.held = Some(Held::Shape { from, to: self.cell_at(to) });
+                self.editor.hand.held = Some(Held::Shape { from, to: self.game.level.lattice().tile_at(to) });
             }
             Some(Held::Region { from, .. }) => {
-                self.editor.hand.held = Some(Held::Region { from, to: self.cell_at(to) });
+                self.editor.hand.held = Some(Held::Region { from, to: self.game.level.lattice().tile_at(to) });
             }
             Some(Held::Box { from, adds, .. }) => self.editor.hand.held = Some(Held::Box { from, to, adds }),
             Some(Held::New { new, from, .. }) => self.editor.hand.held = Some(Held::New { new, from, to }),
@@ -220,7 +173,7 @@ impl Editing<'_> {
     /// Draws on with the brush to a tile.
     fn stroke_to(&mut self, tile: Cell) {
         let Some(Held::Stroke { last, has_drawn }) = self.editor.hand.held else { return };
-        let lattice = self.game.level.history().document().level().map.lattice;
+        let lattice = *self.game.level.lattice();
         let cells = self.editor.drawing.paint.touched(&lattice, line(last, tile));
         let edits = self.game.level.history().entries().len();
         let has_drawn = self.paint(cells, has_drawn) || has_drawn && edits > 0;
@@ -242,20 +195,12 @@ impl Editing<'_> {
         }
     }
 
-    /// Fills connected tiles of the same kind.
-    fn fill(&mut self, tile: Cell) {
-        let level = self.game.level.history().document().level();
-        let cells = ground::alike(level, self.editor.drawing.paint.layer, tile);
-        let cells = self.editor.drawing.paint.mirrored(&level.map.lattice, cells);
-        self.paint(cells, false);
-    }
-
     /// The pointer is let go.
     pub(super) fn release(&mut self) {
         match self.editor.hand.held.take() {
             Some(Held::Selection { by, .. }) => self.move_selection(by),
             Some(Held::Shape { from, to }) => {
-                let lattice = self.game.level.history().document().level().map.lattice;
+                let lattice = *self.game.level.lattice();
                 let cells = match self.editor.drawing.tool {
                     Some(GroundTool::Line) => self.editor.drawing.paint.touched(&lattice, line(from, to)),
                     _ => self.editor.drawing.paint.mirrored(&lattice, rectangle(from, to).cells()),
@@ -269,7 +214,13 @@ impl Editing<'_> {
                     self.say(format!("{columns} x {rows} tiles: press where to draw them"));
                 }
             }
-            Some(Held::Box { from, to, adds }) => self.select_in_box(from, to, adds),
+            Some(Held::Box { from, to, adds }) => {
+                let is_press = (to - from).abs().max_element() * self.game.camera.scale <= SLACK;
+                self.editor.things.select_in((!is_press).then_some((from.min(to), from.max(to))), adds);
+                if !is_press && !self.editor.things.selected().is_empty() {
+                    self.editor.show(EditPage::Thing);
+                }
+            }
             Some(Held::New { new, from, to }) => self.add(new, from, to),
             Some(Held::Handle { thing, part, to: Some(to), has_moved, .. }) if self.editor.hand.is_slow => {
                 self.move_handle(&thing, part, to, has_moved);
@@ -294,23 +245,6 @@ impl Editing<'_> {
             .collect();
         let name = format!("Move {}", in_words(&selection).unwrap_or_default());
         self.edit(&name, &Edit::Several(edits));
-    }
-
-    fn select_in_box(&mut self, from: Vec2, to: Vec2, adds: bool) {
-        let (low, high) = (from.min(to), from.max(to));
-        if !adds {
-            self.editor.things.deselect();
-        }
-        if (high - low).max_element() * self.game.camera.scale <= SLACK {
-            return;
-        }
-        let is_inside = |thing: &&Thing| thing.at().is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all());
-        let inside = self.editor.things.to_pick().filter(is_inside);
-        let paths: Vec<FieldPath> = inside.map(|thing| thing.path.clone()).collect();
-        paths.into_iter().for_each(|path| self.editor.things.add(path));
-        if !self.editor.things.selected().is_empty() {
-            self.editor.show(EditPage::Thing);
-        }
     }
 
     /// Adds something new between two points of the world.
@@ -374,37 +308,6 @@ impl Editing<'_> {
         }
     }
 
-    /// A field of the panel as it is typed now.
-    fn field(&mut self, typed: Typed) -> Option<&mut TextField> {
-        match typed {
-            Typed::Filter => Some(&mut self.editor.fields.filter),
-            Typed::Place => Some(&mut self.editor.fields.place),
-            Typed::Row(_) | Typed::Width | Typed::Height => {
-                let is_begun = self.editor.fields.typing.as_ref().is_some_and(|typing| typing.typed == typed);
-                if !is_begun {
-                    let field = self.begun_field(typed)?;
-                    self.editor.fields.typing = Some(Typing { typed, field, problem: None, has_edited: false });
-                }
-                self.editor.fields.typing.as_mut().map(|typing| &mut typing.field)
-            }
-        }
-    }
-
-    /// A field that is begun to be typed into, with what it says before.
-    fn begun_field(&self, typed: Typed) -> Option<TextField> {
-        let lattice = self.game.level.history().document().level().map.lattice;
-        match typed {
-            Typed::Row(index) => {
-                let mut field = TextField::default();
-                field.paste(self.editor.panel.rows().get(index)?.value.as_deref().unwrap_or_default());
-                Some(field)
-            }
-            Typed::Width => Some(TextField::selecting(&lattice.width.to_string())),
-            Typed::Height => Some(TextField::selecting(&lattice.height.to_string())),
-            Typed::Filter | Typed::Place => None,
-        }
-    }
-
     /// Ends typing when the field has been left or Enter was pressed; a field that is committed counts then, unless Escape
     /// has ended it.
     pub(super) fn end_typing(&mut self, event: InputEvent) {
@@ -420,7 +323,7 @@ impl Editing<'_> {
 
     /// Gives the map another width or height, as it was typed, at the right or the bottom.
     fn resize_to(&mut self, typed: Typed, text: &str) {
-        let lattice = self.game.level.history().document().level().map.lattice;
+        let lattice = *self.game.level.lattice();
         let (side, now, what) = match typed {
             Typed::Width => (MapSide::Right, lattice.width, "columns"),
             _ => (MapSide::Bottom, lattice.height, "rows"),
@@ -436,7 +339,8 @@ impl Editing<'_> {
 
     /// Changes what is typed into a field; a property follows as soon as that is a value that it can have.
     fn type_into(&mut self, typed: Typed, edit: TextEdit) {
-        let Some(field) = self.field(typed) else { return };
+        let lattice = self.game.level.lattice();
+        let Some(field) = self.editor.fields.field(typed, self.editor.panel.rows(), lattice) else { return };
         let before = field.text().to_owned();
         field.edit(edit);
         let text = field.text().to_owned();
@@ -520,7 +424,7 @@ impl Editing<'_> {
             }
             EditAction::Duplicate => {
                 self.copy();
-                self.paste_beside(Vec2::splat(self.game.level.history().document().level().map.lattice.tile_size));
+                self.paste_beside(Vec2::splat(self.game.level.lattice().tile_size));
             }
             EditAction::Turn => self.turn(),
             EditAction::Remove => self.remove(),
@@ -544,14 +448,14 @@ impl Editing<'_> {
                 if let Some(terrain) = terrains.get(index) {
                     editor.drawing.paint.choose_terrain(&terrain.name);
                 }
-                self.draw_with_something();
+                editor.draw_with_something();
             }
             EditAction::Place(index) => {
                 let level = self.game.level.history().document().level();
                 editor.drawing.paint.place = index.and_then(|index| level.places.keys().nth(index)).cloned();
                 editor.fields.place.clear();
                 editor.fields.place.paste(editor.drawing.paint.place.as_deref().unwrap_or_default());
-                self.draw_with_something();
+                editor.draw_with_something();
             }
             EditAction::Value(more) => {
                 let by = if more { RISE } else { -RISE };
@@ -566,7 +470,7 @@ impl Editing<'_> {
                     }
                     _ => editor.drawing.paint.height = within("height", editor.drawing.paint.height + by),
                 }
-                self.draw_with_something();
+                editor.draw_with_something();
             }
             EditAction::Sky => editor.drawing.paint.ceiling = None,
             EditAction::Size(more) => {
@@ -603,7 +507,10 @@ impl Editing<'_> {
             }
             EditAction::Choose(index) => self.choose(index),
             EditAction::Warning(index) => self.show_warning(index),
-            EditAction::FrameSelection => self.frame_selection(),
+            EditAction::FrameSelection => match editor.things.bounds_of_selection() {
+                Some((low, high)) => self.game.camera.frame_between(low, high),
+                None => self.game.camera.frame(),
+            },
             EditAction::Minimap => editor.minimap.toggle(),
             EditAction::Step(index, forward) => {
                 editor.fields.typing = None;
@@ -638,7 +545,7 @@ impl Editing<'_> {
             }
             EditAction::MoveItem(index, down) => self.move_item(index, down),
             EditAction::RemoveItem(index) => {
-                if let Some((path, _, name)) = self.item_of(index) {
+                if let Some((path, _, name)) = self.editor.panel.item_of(index, &self.editor.things) {
                     self.edit(&format!("Remove {name}"), &Edit::Remove { path });
                 }
             }
@@ -667,21 +574,9 @@ impl Editing<'_> {
         }
     }
 
-    /// Where the item in a row stands, its place among the others with their number, and what it belongs to.
-    fn item_of(&self, index: usize) -> Option<(FieldPath, (usize, usize), String)> {
-        let row = self.editor.panel.rows().get(index)?;
-        let RowEntry::Item { index, count } = row.entry else { return None };
-        if self.editor.panel.page() == Some(EditPage::Map) {
-            return Some((row.place.clone(), (index, count), "level".to_owned()));
-        }
-        let selection = self.editor.things.selection();
-        let [thing] = selection[..] else { return None };
-        Some((row.path(thing), (index, count), in_words(&selection).unwrap_or_default()))
-    }
-
     /// Moves the item in a row up or down in its list.
     fn move_item(&mut self, index: usize, down: bool) {
-        let Some((path, (place, count), name)) = self.item_of(index) else { return };
+        let Some((path, (place, count), name)) = self.editor.panel.item_of(index, &self.editor.things) else { return };
         let to = if down { place + 1 } else { place.wrapping_sub(1) };
         if to < count {
             self.edit(&format!("Reorder {name}"), &Edit::Reorder { path, to });
@@ -709,57 +604,14 @@ impl Editing<'_> {
         self.editor.hand.aim = None;
         let Some(row) = self.editor.panel.rows().get(index).cloned() else { return };
         self.editor.said = None;
-        match self.named_at(&row, at) {
+        let level = self.game.level.history().document().level();
+        match self.editor.things.named_at(&row, at, self.game.camera.scale, level) {
             Some(value) => {
                 if let Err(problem) = self.set_row(index, &value, false) {
                     self.refuse(problem);
                 }
             }
             None => self.refuse(format!("There is no {} with a name here", row.names.join(" and no "))),
-        }
-    }
-
-    /// What a row would be by what is at a point of the world, as it would be typed.
-    fn named_at(&self, row: &PropertyRow, at: Vec2) -> Option<String> {
-        let level = self.game.level.history().document().level();
-        let takes = |what: &str| row.names.contains(&what);
-        if let Some((thing, _)) = self.handle_at(at, self.editor.things.all().iter()) {
-            let team = || {
-                let is_it =
-                    |agent: &&AgentStart| thing.at() == Some(agent.position) || thing.members.contains(&agent.position);
-                level.agents.iter().find(is_it).and_then(|agent| agent.team.clone())
-            };
-            let has_name = !thing.name.is_empty();
-            if has_name && takes(thing.kind.name()) && thing.members.is_empty() {
-                return Some(thing.name.clone());
-            }
-            if thing.kind == ThingKind::Agent
-                && takes("team")
-                && let Some(team) = team()
-            {
-                return Some(team);
-            }
-        }
-        let is_path = |thing: &&Thing| thing.kind == ThingKind::Path && takes(thing.kind.name());
-        let reach = REACH / self.game.camera.scale;
-        let is_here = |thing: &&Thing| {
-            thing.handles.windows(2).any(|ends| distance_to_segment(at, ends[0].at, ends[1].at) <= reach)
-        };
-        if let Some(path) = self.editor.things.all().iter().filter(is_path).find(is_here) {
-            return Some(path.name.clone());
-        }
-        let tile = self.tile_at(at)?;
-        // A point is in a place of one tile.
-        let is_spot = |tiles: &Vec<Cell>| row.spot != Some(SpotNotation::Point) || tiles.len() == 1;
-        let place = level.places.iter().find(|(_, tiles)| tiles.contains(&tile) && is_spot(tiles));
-        let place = place.filter(|_| takes("place")).map(|(name, _)| name.clone());
-        place.or_else(|| row.spot.map(|spot| spot.written(&level.map.lattice, tile)))
-    }
-
-    /// Takes the brush where no tool is taken that draws: what was chosen is meant to be drawn with.
-    fn draw_with_something(&mut self) {
-        if matches!(self.editor.drawing.tool, None | Some(GroundTool::Pick | GroundTool::Stamp)) {
-            self.editor.take_tool(Some(GroundTool::Brush));
         }
     }
 
@@ -796,17 +648,9 @@ impl Editing<'_> {
         }
         self.editor.things.add(thing.path.clone());
         if let Some(at) = thing.at() {
-            self.look_at(at);
+            self.game.camera.bring_into(self.editor.layout.stage, at);
         } else if !adds {
             self.editor.show(EditPage::Thing);
-        }
-    }
-
-    /// Moves the map if a point of the world is not to be seen.
-    fn look_at(&mut self, at: Vec2) {
-        let place = self.game.camera.to_screen(at);
-        if !self.editor.layout.stage.contains(place) {
-            self.game.camera.centre_on(at);
         }
     }
 
@@ -828,26 +672,12 @@ impl Editing<'_> {
         is_held
     }
 
-    /// Shows everything that is selected, or the whole map where nothing on it is.
-    fn frame_selection(&mut self) {
-        let selection = self.editor.things.selection();
-        let points = || {
-            selection
-                .iter()
-                .flat_map(|thing| thing.handles.iter().map(|handle| handle.at).chain(thing.members.iter().copied()))
-        };
-        match points().reduce(Vec2::min).zip(points().reduce(Vec2::max)) {
-            Some((low, high)) => self.game.camera.frame_between(low, high),
-            None => self.game.camera.frame(),
-        }
-    }
-
     /// Selects what a warning is about, and says the warning with what would be right.
     fn show_warning(&mut self, index: usize) {
         let Some(warning) = self.editor.warnings.all().get(index).cloned() else { return };
         self.editor.things.select(warning.thing.into_iter().collect());
         if let Some(at) = warning.at {
-            self.look_at(at);
+            self.game.camera.bring_into(self.editor.layout.stage, at);
         }
         let help = if warning.help.is_empty() { String::new() } else { format!(": {}", warning.help) };
         self.refuse(format!("{}{help}", warning.message));

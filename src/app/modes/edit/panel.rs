@@ -2,9 +2,9 @@
 
 use footpath::level::edit::{Document, FieldPath};
 
-use super::EditPage;
-use super::rows::{self, PropertyRow};
+use super::rows::{self, PropertyRow, RowEntry};
 use super::things::Things;
+use super::{EditPage, in_words};
 use crate::app::ui::scroll::Scroll;
 
 /// What the rows of a page are of: the version of the level's text, the page, and what is selected.
@@ -53,6 +53,18 @@ impl EditPanel {
     /// The properties that the page shows.
     pub fn rows(&self) -> &[PropertyRow] {
         &self.rows
+    }
+
+    /// Where the item in a row stands, its place among the others with their number, and what it belongs to.
+    pub fn item_of(&self, index: usize, things: &Things) -> Option<(FieldPath, (usize, usize), String)> {
+        let row = self.rows().get(index)?;
+        let RowEntry::Item { index, count } = row.entry else { return None };
+        if self.page() == Some(EditPage::Map) {
+            return Some((row.place.clone(), (index, count), "level".to_owned()));
+        }
+        let selection = things.selection();
+        let [thing] = selection[..] else { return None };
+        Some((row.path(thing), (index, count), in_words(&selection).unwrap_or_default()))
     }
 
     /// Turns to a page, or closes the panel if it is open there.

@@ -1,9 +1,10 @@
 //! Tests of what the edit mode makes of the levels that the program brings along: no window is needed.
 
+use footpath::format::table::{CONDITIONS, EFFECTS};
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
 use footpath::level::edit::{Brush, Document, Edit};
-use footpath::level::{Order, Target};
+use footpath::level::{ORDERS, Order, Target};
 use glam::{Vec2, vec2};
 
 use super::copies::{self, Copied};
@@ -330,9 +331,11 @@ fn row_at(document: &Document, thing: &Thing, place: &str, is_form: bool) -> row
 
 #[test]
 fn every_form_of_conditions_effects_and_orders_can_be_stepped_to() {
-    for (kind, place, count) in
-        [(ThingKind::Rule, "when", 13), (ThingKind::Rule, "then[0]", 8), (ThingKind::Agent, "order", 9)]
-    {
+    for (kind, place, count) in [
+        (ThingKind::Rule, "when", CONDITIONS.len()),
+        (ThingKind::Rule, "then[0]", EFFECTS.len()),
+        (ThingKind::Agent, "order", ORDERS.len()),
+    ] {
         let mut document = named();
         let thing = thing(&document, kind, usize::from(kind == ThingKind::Agent));
         let (mut seen, first) = (0, row_at(&document, &thing, place, true).value);

@@ -9,6 +9,7 @@ use macroquad::texture::DrawTextureParams;
 
 use super::ShownImport;
 use crate::app::modes::actions::Action;
+use crate::app::modes::column::Column;
 use crate::app::modes::import::actions::ImportAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small};
 use crate::app::ui::button::Standing;
@@ -134,29 +135,26 @@ fn draw_list(ui: &mut Ui<Action>, shown: &mut ShownImport, about: &About, area: 
     let problem = problem.iter().flat_map(|problem| ui.painter.wrap(problem, width, SMALL)).collect::<Vec<_>>();
     let notes = about.notes.iter();
     let notes: Vec<String> = notes.flat_map(|note| ui.painter.wrap(&format!("- {note}"), width, SMALL)).collect();
-    let high = |lines: &[String]| if lines.is_empty() { 0.0 } else { lines.len() as f32 * line_height(SMALL) + GAP };
-    let content = high(&problem) + high(&head) + rows.len() as f32 * height + GAP + high(&notes);
+    let fill = |column: &mut Column| {
+        for (lines, color) in [(&problem, palette().wrong), (&head, palette().text_dim)] {
+            column.wrapped(lines, SMALL, color);
+            column.skip(if lines.is_empty() { 0.0 } else { GAP });
+        }
+        for row in &rows {
+            column.take(height, |ui, area| {
+                ui.row(area, false, row.press);
+                draw_row(ui, row, area);
+            });
+        }
+        column.skip(GAP);
+        column.wrapped(&notes, SMALL, palette().text_dim);
+        column.skip(GAP);
+    };
+    let content = Column::height_of(fill);
     shown.scroll.fit(content, area.h);
     let inside = ui.begin_scroll(area, panel, shown.scroll);
-    let mut y = 0.0;
-    for (lines, color) in [(&problem, palette().wrong), (&head, palette().text_dim)] {
-        if let Some(at) = inside.place(vec2(0.0, y), high(lines)) {
-            ui.painter.write_lines(lines, at, SMALL, color);
-        }
-        y += high(lines);
-    }
-    for row in rows {
-        let at = inside.at(vec2(0.0, y));
-        let place = Rect::new(at.x, at.y, width, height);
-        ui.row(place, false, row.press);
-        if inside.place(vec2(0.0, y), height).is_some() {
-            draw_row(ui, &row, place);
-        }
-        y += height;
-    }
-    if let Some(at) = inside.place(vec2(0.0, y + GAP), high(&notes)) {
-        ui.painter.write_lines(&notes, at, SMALL, palette().text_dim);
-    }
+    let at = inside.at(Vec2::ZERO);
+    Column::draw(ui, Rect::new(at.x, at.y, width, content), fill);
     ui.end_scroll(inside, &mut shown.scroll);
 }
 

@@ -9,7 +9,6 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::actions::{LabAction, LabPage};
@@ -79,7 +78,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap) {
             lesson::light(ui, lesson, (experiment, layout, names_numbers), now);
         }
         ui.flush();
-        help.show(ui, ("The lab", ModeName::Lab), keys, layout.viewport);
+        help.show(ui, "The lab", keys, layout.viewport);
     }
     ui.end();
 }

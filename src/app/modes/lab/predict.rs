@@ -90,7 +90,13 @@ fn measure(algorithm: Algorithm, node: &NodeView) -> Option<(&'static str, f64)>
         Algorithm::AStar | Algorithm::WeightedAStar | Algorithm::JumpPoint | Algorithm::Subgoal => {
             Some(("f", node.f()))
         }
-        _ => None,
+        Algorithm::Auto
+        | Algorithm::BreadthFirst
+        | Algorithm::DepthFirst
+        | Algorithm::IdaStar
+        | Algorithm::BidirectionalAStar
+        | Algorithm::AnyAngle
+        | Algorithm::Hierarchical => None,
     }
 }
 

@@ -8,6 +8,7 @@ use super::{Menu, MenuPage};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::appearance::{InterfaceScale, MotionPreference, Theme};
+use crate::app::modes::column::Column;
 use crate::app::modes::languages;
 use crate::app::modes::menu::actions::MenuAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small, tells_keys};
@@ -18,6 +19,7 @@ use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::pixels;
 use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
 use crate::app::window::draw_rectangle;
 
@@ -161,107 +163,108 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
 fn draw_question(menu: &mut Menu, viewport: Vec2) {
     let Some(question) = menu.question.clone() else { return };
     let width = WIDTH.min(viewport.x - 2.0 * MARGIN);
-    let inner = width - 2.0 * PADDING;
-    let about = menu.ui.painter.wrap(&question.about, inner, BODY);
+    let about = menu.ui.painter.wrap(&question.about, width - 2.0 * PADDING, BODY);
     let button = BUTTON.max(if is_for_fingers(viewport) { 48.0 } else { 0.0 });
-    let rows = question.replies.len() + usize::from(question.field.is_some());
-    let height = BUTTON + about.len() as f32 * line_height(BODY) + GAP + rows as f32 * (button + GAP) + PADDING;
-    let panel = open(menu, vec2(width, height), viewport);
+    let fill = |column: &mut Column, field: &mut TextField| {
+        column.wrapped(&about, BODY, palette().text_dim);
+        column.skip(GAP);
+        if question.field.is_some() {
+            let press = Action::Menu(MenuAction::Type);
+            column.grid((1, 1), (button, GAP), |ui, _, area| field.show(ui, "NAME.ron", press, area));
+        }
+        for (reply, words) in &question.replies {
+            draw_row(column, button, &[(words, Action::Session(SessionAction::Reply(*reply)), Standing::Plain)]);
+        }
+    };
+    let height = Column::height_of(|column| fill(column, &mut menu.field));
+    let panel = open_for(menu, vec2(width, height), viewport);
     menu.ui.painter.write(question.title.as_str(), vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     if question.dismissal.is_some() {
         draw_close(menu, panel);
     }
-    let mut y = panel.y + BUTTON;
-    y += menu.ui.painter.write_lines(&about, vec2(panel.x + PADDING, y), BODY, palette().text_dim) + GAP;
-    let row = |y: f32| Rect::new(panel.x + PADDING, y, inner, button);
-    if question.field.is_some() {
-        menu.field.show(&mut menu.ui, "NAME.ron", Action::Menu(MenuAction::Type), row(y));
-        y += button + GAP;
-    }
-    for (reply, words) in &question.replies {
-        menu.ui.word_button(words, Action::Session(SessionAction::Reply(*reply)), row(y), Standing::Plain);
-        y += button + GAP;
-    }
+    let Menu { ui, field, .. } = menu;
+    Column::draw(ui, inside(panel), |column| fill(column, field));
 }
 
 /// What is done, how far it is, and a button that gives it up.
 fn draw_work(menu: &mut Menu, viewport: Vec2) {
     let (title, part) = menu.work.clone();
-    let panel = open(menu, vec2(SETTINGS_WIDTH, 2.0 * BUTTON + 3.0 * GAP + BAR + PADDING), viewport);
-    let inner = panel.w - 2.0 * PADDING;
-    let title = menu.ui.painter.shortened(&title, inner, TITLE);
+    let fill = |column: &mut Column| {
+        column.skip(GAP);
+        column.take(BAR, |_, bar| {
+            fill_rounded(bar, 0.5 * BAR, palette().raised);
+            let width = (part.clamp(0.0, 1.0) * bar.w).max(BAR);
+            fill_rounded(Rect { w: width, ..bar }, 0.5 * BAR, palette().on);
+        });
+        column.skip(2.0 * GAP);
+        draw_row(column, BUTTON, &[("Cancel", Action::Session(SessionAction::CancelWork), Standing::Plain)]);
+    };
+    let panel = open_for(menu, vec2(SETTINGS_WIDTH, Column::height_of(fill)), viewport);
+    let title = menu.ui.painter.shortened(&title, panel.w - 2.0 * PADDING, TITLE);
     menu.ui.painter.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
-    let bar = Rect::new(panel.x + PADDING, panel.y + BUTTON + GAP, inner, BAR);
-    fill_rounded(bar, 0.5 * BAR, palette().raised);
-    let width = (part.clamp(0.0, 1.0) * inner).max(BAR);
-    fill_rounded(Rect { w: width, ..bar }, 0.5 * BAR, palette().on);
-    let button = Rect::new(panel.x + PADDING, bar.bottom() + 2.0 * GAP, inner, BUTTON);
-    menu.ui.word_button("Cancel", Action::Session(SessionAction::CancelWork), button, Standing::Plain);
+    Column::draw(&mut menu.ui, inside(panel), fill);
 }
 
 fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
     // A phone has the size of its own system.
-    let has_scale = !is_for_fingers(viewport);
-    let rows = 6.0 + f32::from(u8::from(has_scale)) + f32::from(u8::from(menu.asks));
-    let panel = open(menu, vec2(SETTINGS_WIDTH, BUTTON + rows * (BUTTON + GAP) + PADDING), viewport);
+    let (mode, asks, has_scale) = (menu.mode, menu.asks, !is_for_fingers(viewport));
+    let fill = |column: &mut Column| {
+        column.skip(GAP);
+        let chosen = |is_chosen: bool| if is_chosen { Standing::On } else { Standing::Plain };
+        let theme = |words, theme| (words, Action::Menu(MenuAction::Theme(theme)), chosen(settings.theme == theme));
+        draw_row(column, BUTTON, &[theme("Dark panels", Theme::Dark), theme("Light panels", Theme::Light)]);
+        let motion =
+            |words, motion| (words, Action::Menu(MenuAction::Motion(motion)), chosen(settings.motion == motion));
+        let full = motion("Show each search", MotionPreference::Full);
+        draw_row(column, BUTTON, &[full, motion("Reduce motion", MotionPreference::Reduced)]);
+        let mut draw = |buttons: &[(&str, Action)]| {
+            let plain: Vec<_> = buttons.iter().map(|(words, press)| (*words, *press, Standing::Plain)).collect();
+            draw_row(column, BUTTON, &plain);
+        };
+        draw(&[("Full screen, or a window", Action::Session(SessionAction::FullScreen))]);
+        if has_scale {
+            let at = InterfaceScale::ALL.iter().position(|scale| *scale == settings.scale).unwrap_or(0);
+            let words = format!("Size of words and buttons: {}", settings.scale.name());
+            let next = InterfaceScale::ALL[(at + 1) % InterfaceScale::ALL.len()];
+            draw(&[(&words, Action::Menu(MenuAction::Scale(next)))]);
+        }
+        let keys = match mode {
+            ModeName::Game => "Change the keys of the game",
+            ModeName::Lab => "Change the keys of the lab",
+            ModeName::Edit => "Change the keys of the edit mode",
+        };
+        draw(&[(keys, Action::Menu(MenuAction::Turn(MenuPage::Keys)))]);
+        let language = format!("Language: {}", languages::name_of_choice(&settings.language));
+        let next_language = Action::Menu(MenuAction::Language(languages::next_choice(&settings.language)));
+        let sound = if settings.is_silent { "Sound: off" } else { "Sound: on" };
+        draw(&[(&language, next_language), (sound, Action::Session(SessionAction::Sound))]);
+        draw(&[("Forget all settings", Action::Menu(MenuAction::Forget))]);
+        if asks {
+            let answer = |answer| Action::Menu(MenuAction::Answer(answer));
+            draw(&[("Yes, forget all", answer(true)), ("No, keep them", answer(false))]);
+        }
+    };
+    let panel = open_for(menu, vec2(SETTINGS_WIDTH, Column::height_of(fill)), viewport);
     menu.ui.painter.write("Settings", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     draw_close(menu, panel);
-    let row = |index: f32| {
-        let y = panel.y + BUTTON + GAP + index * (BUTTON + GAP);
-        Rect::new(panel.x + PADDING, y, panel.w - 2.0 * PADDING, BUTTON)
-    };
-    let half = |area: Rect, index: f32| {
-        let width = 0.5 * (area.w - GAP);
-        Rect { x: area.x + index * (width + GAP), w: width, ..area }
-    };
-    for (index, (name, theme)) in [("Dark panels", Theme::Dark), ("Light panels", Theme::Light)].into_iter().enumerate()
-    {
-        let standing = if settings.theme == theme { Standing::On } else { Standing::Plain };
-        menu.ui.word_button(name, Action::Menu(MenuAction::Theme(theme)), half(row(0.0), index as f32), standing);
-    }
-    let motions = [("Show each search", MotionPreference::Full), ("Reduce motion", MotionPreference::Reduced)];
-    for (index, (name, motion)) in motions.into_iter().enumerate() {
-        let standing = if settings.motion == motion { Standing::On } else { Standing::Plain };
-        menu.ui.word_button(name, Action::Menu(MenuAction::Motion(motion)), half(row(1.0), index as f32), standing);
-    }
-    let mut next = 2.0;
-    let mut take = || {
-        next += 1.0;
-        next - 1.0
-    };
-    menu.ui.word_button(
-        "Full screen, or a window",
-        Action::Session(SessionAction::FullScreen),
-        row(take()),
-        Standing::Plain,
-    );
-    if has_scale {
-        let at = InterfaceScale::ALL.iter().position(|scale| *scale == settings.scale).unwrap_or(0);
-        let words = format!("Size of words and buttons: {}", settings.scale.name());
-        let press = Action::Menu(MenuAction::Scale(InterfaceScale::ALL[(at + 1) % InterfaceScale::ALL.len()]));
-        menu.ui.word_button(&words, press, row(take()), Standing::Plain);
-    }
-    let keys = match menu.mode {
-        ModeName::Game => "Change the keys of the game",
-        ModeName::Lab => "Change the keys of the lab",
-        ModeName::Edit => "Change the keys of the edit mode",
-    };
-    menu.ui.word_button(keys, Action::Menu(MenuAction::Turn(MenuPage::Keys)), row(take()), Standing::Plain);
-    let words = format!("Language: {}", languages::name_of_choice(&settings.language));
-    let press = Action::Menu(MenuAction::Language(languages::next_choice(&settings.language)));
-    let shared = row(take());
-    menu.ui.word_button(&words, press, half(shared, 0.0), Standing::Plain);
-    let words = if settings.is_silent { "Sound: off" } else { "Sound: on" };
-    menu.ui.word_button(words, Action::Session(SessionAction::Sound), half(shared, 1.0), Standing::Plain);
-    menu.ui.word_button("Forget all settings", Action::Menu(MenuAction::Forget), row(take()), Standing::Plain);
-    if menu.asks {
-        let last = row(take());
-        menu.ui.word_button(
-            "Yes, forget all",
-            Action::Menu(MenuAction::Answer(true)),
-            half(last, 0.0),
-            Standing::Plain,
-        );
-        menu.ui.word_button("No, keep them", Action::Menu(MenuAction::Answer(false)), half(last, 1.0), Standing::Plain);
-    }
+    Column::draw(&mut menu.ui, inside(panel), fill);
+}
+
+/// The ground of a panel whose content under its heading, with a gap at its end, is of a size.
+fn open_for(menu: &mut Menu, content: Vec2, viewport: Vec2) -> Rect {
+    open(menu, vec2(content.x, BUTTON + content.y - GAP + PADDING), viewport)
+}
+
+/// The area of a panel under its heading.
+fn inside(panel: Rect) -> Rect {
+    Rect::new(panel.x + PADDING, panel.y + BUTTON, panel.w - 2.0 * PADDING, panel.h - BUTTON)
+}
+
+/// Buttons with words that share a row of a height, and a gap below it: the words of each, what a press asks for, and how it
+/// stands.
+fn draw_row(column: &mut Column, height: f32, buttons: &[(&str, Action, Standing)]) {
+    column.grid((buttons.len(), buttons.len()), (height, GAP), |ui, index, area| {
+        let (words, press, standing) = &buttons[index];
+        ui.word_button(words, *press, area, *standing);
+    });
 }

@@ -8,7 +8,6 @@ pub enum Reply {
     /// Throw away what was unsaved.
     Discard,
     /// Fetch the built-in level at this place of the list once more.
-    #[cfg(target_arch = "wasm32")]
     FetchAgain(usize),
     /// Leave everything as it is.
     LeaveIt,
@@ -87,10 +86,7 @@ impl Question {
             dismissal: Some(Reply::LeaveIt),
         }
     }
-}
 
-#[cfg(target_arch = "wasm32")]
-impl Question {
     /// Whether to try again to fetch the built-in level at a place of the list; `words`: what went wrong.
     pub fn of_fetch(index: usize, words: &str) -> Question {
         Question {

@@ -34,13 +34,11 @@ use macroquad::math::Rect as Area;
 use macroquad::miniquad::date;
 
 use crate::app::modes::actions::SessionAction;
-use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, LevelSource};
 use crate::app::modes::messages::Message;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::sound::Sound;
 use crate::app::modes::timing::Clock;
-use crate::app::view::busiest::busiest;
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::traces::Traces;
 use crate::app::view::words::answers::{GameAnswer, Tone};
@@ -60,12 +58,6 @@ pub use recording::{RecordedPart, Tape};
 use run::Run;
 use teaching::Teaching;
 pub use watch::Watch;
-
-/// Below this size of a tile of the framed map, in pixels, a level opens on a part of it: with less a map is a fine noise.
-const SMALLEST_TILE: f32 = 2.5;
-
-/// The size of a tile with which it opens there, in pixels: some hundred tiles across, and agents that can be seen.
-const CLOSE_TILE: f32 = 10.0;
 
 /// A game in the window: a level in motion, and how the player looks at it.
 pub struct Game {
@@ -128,7 +120,7 @@ impl Game {
             level: PlayedLevel::new(document, source),
         };
         game.run.record(&game.level);
-        game.look_at_beginning();
+        game.camera.frame_beginning(game.level.history().document().level());
         game.open();
         game
     }
@@ -162,24 +154,13 @@ impl Game {
         }
     }
 
-    /// Looks at all of the level's map or, where its tiles would be too small to be told apart, at where most agents begin.
-    fn look_at_beginning(&mut self) {
-        let level = self.level.history().document().level();
-        self.camera.frame();
-        if self.camera.tile_pixels() < SMALLEST_TILE {
-            let size = self.camera.viewport * (level.map.lattice.tile_size / CLOSE_TILE);
-            self.camera.look_closely(busiest(level, size), CLOSE_TILE);
-        }
-        self.camera.arrive();
-    }
-
     /// Turns to another level, of which nothing is recorded yet.
     fn take_up(&mut self, document: Document, source: LevelSource, ground: Option<BakedSet>) {
         self.camera.look_at(Bounds::of(&document.level().map.lattice));
         let is_another = source != *self.level.source();
         self.level.turn_to(document, source);
         if is_another {
-            self.look_at_beginning();
+            self.camera.frame_beginning(self.level.history().document().level());
             self.look.pins_mut().clear();
         }
         self.watch = None;
@@ -348,16 +329,6 @@ impl Game {
 
     // ---- The lesson ----
 
-    /// Goes on with the lesson of the level, which has just begun, with all as the steps that are done leave it.
-    pub fn resume(&mut self, lesson: Lesson) {
-        self.teaching.resume(&mut self.run, lesson);
-    }
-
-    /// Lets the lesson see how everything is, `seconds` after the last time.
-    pub fn teach_on(&mut self, seconds: f32) {
-        self.teaching.look(self.run.sim(), self.orders.method(&self.run), seconds);
-    }
-
     /// Whether only a line of the lesson's card is seen: as the player wants it, or beside a panel.
     pub fn folds_lesson(&self, viewport: Vec2) -> bool {
         let is_taken = self.panels.has_side() || self.look.overlays().open && is_for_fingers(viewport);
@@ -437,5 +408,17 @@ fn is_of_no_avail(sim: &Simulation, event: &Event) -> bool {
     };
     let team = sim.level().player.as_deref();
     let commanded = sim.agent(*agent).filter(|agent| team.is_none() || sim.team_of(agent) == team);
-    matches!(commanded.and_then(Agent::order), Some(Order::MoveTo(_) | Order::MoveInFormation(_)))
+    match commanded.and_then(Agent::order) {
+        Some(Order::MoveTo(_) | Order::MoveInFormation(_)) => true,
+        Some(
+            Order::Patrol(_)
+            | Order::Follow { .. }
+            | Order::Flee { .. }
+            | Order::Wander(_)
+            | Order::Stop
+            | Order::Wait(_)
+            | Order::Guard { .. },
+        )
+        | None => false,
+    }
 }

@@ -131,7 +131,11 @@ impl Input {
             InputEvent::KeyRepeated(key @ (KeyCode::Up | KeyCode::Down)) => {
                 actions.extend(keys.action_of(key));
             }
-            InputEvent::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.held.with_shift())),
+            InputEvent::Shortcut(key) => actions.extend(keys.shortcut(key, self.held.with_shift())),
+            InputEvent::ShortcutRepeated(key) => {
+                let action = keys.shortcut(key, self.held.with_shift());
+                actions.extend(action.filter(|action| action.repeats()));
+            }
             InputEvent::KeyRepeated(_) | InputEvent::Typed(_) => {}
             InputEvent::TouchDown(id, at) => self.touch_down(id, at, brush, under, &mut actions),
             InputEvent::TouchMoved(id, at) => self.touch_moved(id, at, &mut actions),

@@ -66,7 +66,7 @@ impl Session {
                 }
             }
             Some(lesson) => {
-                game.resume(lesson);
+                game.teaching.resume(&mut game.run, lesson);
                 if self.mode == ModeName::Lab && !stays {
                     self.enter_game();
                 }

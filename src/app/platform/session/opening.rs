@@ -9,15 +9,10 @@ use crate::app::modes::ModeName;
 use crate::app::modes::import::{Choice, ImportOutcome};
 use crate::app::modes::library::{self, LevelSource};
 use crate::app::modes::menu::MenuPage;
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, WorkStep};
-use crate::app::platform::dropped::Dropped;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::platform::dropped::InThread;
-#[cfg(target_arch = "wasm32")]
-use crate::app::platform::dropped::InWorker;
+use crate::app::platform::dropped::{Dropped, FilePreviews};
 use crate::app::ui::event::InputEvent;
 use crate::app::window::get_time;
 
@@ -59,10 +54,7 @@ impl Session {
         if matches!(self.menu.page(), Some(MenuPage::Commands | MenuPage::Settings | MenuPage::Keys)) {
             self.menu.close();
         }
-        #[cfg(not(target_arch = "wasm32"))]
-        let previews = InThread::of(files);
-        #[cfg(target_arch = "wasm32")]
-        let previews = InWorker;
+        let previews = FilePreviews::of(files);
         self.import.open(Choice::of(Box::new(previews)), files.iter().map(|file| file.path.clone()).collect());
     }
 
@@ -137,7 +129,6 @@ impl Session {
         loop {
             match work.step(&mut self.play.game) {
                 WorkStep::GoesOn if get_time() - begun < LONGEST_WORKING => {}
-                #[cfg(target_arch = "wasm32")]
                 WorkStep::Waits => {
                     if work.is_worth_telling() {
                         self.show_work(&work);
@@ -145,7 +136,6 @@ impl Session {
                     self.play.game.long_work = Some(work);
                     return;
                 }
-                #[cfg(target_arch = "wasm32")]
                 WorkStep::NotFetched(index, words) => {
                     self.hand_over(InputEvent::FocusLost);
                     return self.menu.ask(Question::of_fetch(index, &words));

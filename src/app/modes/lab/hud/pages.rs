@@ -68,8 +68,10 @@ pub struct PageInfo {
     pub icon: Icon,
     /// What asks for it: a [`LabAction::Page`].
     pub binding: Binding,
-    /// What it is about, and what the arrows beside that ask for.
-    title: fn(&Experiment) -> (&str, (Action, Action)),
+    /// What it is about.
+    title: fn(&Experiment) -> &str,
+    /// What the arrows beside that ask for, where there is something to turn.
+    turn: Option<(Action, Action)>,
     /// Fills a column with it; gives what should be in sight, as soon as that changes.
     fill: fn(&mut Column, ShownExperiment) -> Option<Rect>,
 }
@@ -89,10 +91,9 @@ pub fn height(page: LabPage, shown: ShownExperiment) -> f32 {
 
 /// Draws the panel with a page open in an area.
 pub fn draw(panel: &mut LabPanel, page: LabPage, ui: &mut Ui<Action>, shown: ShownExperiment, area: Rect) {
-    let PageInfo { title, fill, binding, .. } = info(page);
+    let PageInfo { title, turn, fill, binding, .. } = info(page);
     ui.panel(area, 12.0, palette().panel);
-    let (title, turn) = title(shown.0);
-    draw_header(ui, title, turn, binding.action, area);
+    draw_header(ui, title(shown.0), *turn, binding.action, area);
     let step = shown.0.lanes.playback().map(|playback| playback.step());
     let is_other = std::mem::replace(&mut panel.revealed, step) != step;
     let height = height(page, shown);

@@ -11,19 +11,17 @@ use glam::Vec2;
 use super::consequence::Consequence;
 use super::long_work::LongWork;
 use super::orders::{self, NextClick};
-use super::panels::SidePanel;
+use super::panels::{ListOutcome, SidePanel};
 use super::{Game, Panel, baking, inspect, undo, watch};
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
-#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library::{self, LevelSource};
-#[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::actions::{BakeAction, InspectAction, PlayAction};
 use crate::app::modes::play::inspector::InspectorPage;
 use crate::app::modes::play::under::Under;
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::is_for_fingers;
-use crate::app::modes::search_setting::Setting;
 use crate::app::modes::sound::Sound;
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::words::answers::{GameAnswer, Tone};
@@ -32,7 +30,13 @@ impl Game {
     /// Does what the player asks for, or hands it up to the session; `pointer` is where the pointer is over the map, in pixels.
     pub fn act(&mut self, action: Action, pointer: Vec2) {
         let is_done = match self.panels.open() {
-            Some(Panel::Levels) => self.act_in_list(action),
+            Some(Panel::Levels) => match self.panels.list_mut().act(action) {
+                ListOutcome::Play(index) => {
+                    self.play_built_in(index);
+                    true
+                }
+                outcome => outcome == ListOutcome::Done,
+            },
             Some(Panel::Help | Panel::Messages | Panel::Comparison) => self.panels.scroll_by(action),
             Some(Panel::Result) | None => false,
         };
@@ -51,7 +55,13 @@ impl Game {
             Action::Restart => self.restart_ground(),
             Action::Pause => self.pause(),
             Action::StepOnce => self.clock.step_once(),
-            Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
+            Action::Faster | Action::Slower => {
+                // Time goes faster or slower where no replay of a search is open.
+                let is_faster = action == Action::Faster;
+                if !self.look.change_replay_pace(is_faster) {
+                    self.clock.change_speed(Some(is_faster));
+                }
+            }
             Action::Frame => {
                 self.look.follow_camera_mut().is_on = false;
                 self.camera.frame();
@@ -75,7 +85,7 @@ impl Game {
             Action::SelectAll => self.orders.select_all(self.run.sim()),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
-            Action::Turn(setting, forward) => self.turn_search(setting, forward),
+            Action::Turn(setting, forward) => self.search_by(setting.turn(self.orders.method(&self.run), forward)),
             Action::EndReplay => _ = self.look.end_replay(),
             Action::Lesson(action) => self.act_in_lesson(action),
             Action::NextLevel => self.play_beside(true),
@@ -149,7 +159,10 @@ impl Game {
                 }
             }
             PlayAction::ToSelection => self.look_at_selection(),
-            PlayAction::Pin => self.pin(self.camera.to_world(pointer)),
+            PlayAction::Pin => {
+                let answer = self.look.pins_mut().pin(self.run.sim().map(), self.camera.to_world(pointer));
+                answer.into_iter().for_each(|answer| self.say(answer));
+            }
             PlayAction::PinNext => self.orders.toggle_aim(NextClick::Pin),
             PlayAction::Unpin(index) => self.look.pins_mut().remove(index),
             PlayAction::FoldCard => self.panels.toggle_card(),
@@ -173,8 +186,11 @@ impl Game {
                 let consequence = self.look.toggle_replay(&self.run, &self.orders);
                 self.conclude(consequence);
             }
-            PlayAction::ReplayForward => self.move_replay(1),
-            PlayAction::ReplayBack => self.move_replay(-1),
+            PlayAction::ReplayForward | PlayAction::ReplayBack => {
+                let by = if action == PlayAction::ReplayForward { 1 } else { -1 };
+                let consequence = self.look.move_replay(&self.run, &self.orders, by);
+                self.conclude(consequence);
+            }
             PlayAction::BakePanel => {
                 let chosen = self.orders.first_agent(self.run.sim()).map_or(0, |agent| agent.profile());
                 self.panels.toggle_side(SidePanel::Bake(Box::new(Workbench::of(self.run.sim(), chosen))));
@@ -298,7 +314,8 @@ impl Game {
     /// Sends the selected agents to a point of the world, unless the click is for something else.
     fn send(&mut self, to: Vec2, afterwards: bool) {
         if self.orders.takes_pin() {
-            return self.pin(to);
+            let answer = self.look.pins_mut().pin(self.run.sim().map(), to);
+            return answer.into_iter().for_each(|answer| self.say(answer));
         }
         let consequence = self.orders.send(self.run.sim(), to, afterwards, self.clock.elapsed());
         self.conclude(consequence);
@@ -332,19 +349,6 @@ impl Game {
             Ok(true) => self.look_at_selection(),
             Ok(false) => {}
             Err(answer) => self.say(answer),
-        }
-    }
-
-    /// Pins the card of the cell at a point of the world, or takes it away.
-    fn pin(&mut self, at: Vec2) {
-        let map = self.run.sim().map();
-        let cells = map.cells();
-        match cells.tile_inside(at) {
-            Some(cell) => self.look.pins_mut().toggle(cells.centre(cell)),
-            None => {
-                let answer = GameAnswer::outside(&map.lattice, at);
-                self.say(answer);
-            }
         }
     }
 
@@ -424,11 +428,6 @@ impl Game {
 
     // ---- Searches ----
 
-    /// Turns a setting of the search to its next value, or the one before.
-    fn turn_search(&mut self, setting: Setting, forward: bool) {
-        self.search_by(setting.turn(self.orders.method(&self.run), forward));
-    }
-
     /// Searches by another method from now on.
     fn search_by(&mut self, method: Method) {
         if method == self.orders.method(&self.run) {
@@ -439,18 +438,6 @@ impl Game {
         if !self.panels.shows_search() && self.panels.open() != Some(Panel::Comparison) {
             let text = format!("{}: {}", algorithms::title(method.algorithm), algorithms::about(method.algorithm));
             self.say(GameAnswer::new(Tone::Plain, text));
-        }
-    }
-
-    fn move_replay(&mut self, by: isize) {
-        let consequence = self.look.move_replay(&self.run, &self.orders, by);
-        self.conclude(consequence);
-    }
-
-    /// Lets the replay of a search go faster or slower, or time where none is open.
-    fn change_pace(&mut self, faster: bool) {
-        if !self.look.change_replay_pace(faster) {
-            self.clock.change_speed(Some(faster));
         }
     }
 
@@ -475,25 +462,6 @@ impl Game {
         if !self.look.put_goals_away(self.run.planned()) && !is_deselected {
             self.look.overlays_mut().open = false;
         }
-    }
-
-    /// Keys that mean something else while the level list is open; whether this was one.
-    fn act_in_list(&mut self, action: Action) -> bool {
-        let list = self.panels.list_mut();
-        match action {
-            Action::Play(PlayAction::Accept) => {
-                let marked = list.marked();
-                if list.listed().contains(&marked) {
-                    self.play_built_in(marked);
-                }
-            }
-            Action::PreviousLevel | Action::PanLeft => list.move_mark(false),
-            Action::NextLevel | Action::PanRight => list.move_mark(true),
-            Action::PanUp => list.move_row(false),
-            Action::PanDown => list.move_row(true),
-            _ => return false,
-        }
-        true
     }
 
     /// Does what was pressed in the panel of baking.
@@ -546,17 +514,22 @@ impl Game {
 
     /// Plays a built-in level from its beginning; in a browser once it has been fetched, which is [long work](LongWork).
     pub fn play_built_in(&mut self, index: usize) {
-        #[cfg(target_arch = "wasm32")]
-        {
-            self.long_work = Some(LongWork::fetch(index));
+        let fetch = Fetch::begin(&library::path_of(index));
+        match fetch.take() {
+            None => self.long_work = Some(LongWork::fetch(index, fetch)),
+            Some(Ok(bytes)) => self.play_fetched(index, &bytes),
+            Some(Err(words)) => self.tell(vec![Message::plain(words)]),
         }
-        #[cfg(not(target_arch = "wasm32"))]
-        match library::open_built_in(index) {
+    }
+
+    /// Plays the built-in level at a place of the list, of whose file these are the bytes; tells what is wrong with it.
+    pub fn play_fetched(&mut self, index: usize, bytes: &[u8]) {
+        match library::open(&library::path_of(index), bytes) {
             Ok(document) => {
                 self.panels.close();
                 self.play(document, LevelSource::BuiltIn(index));
             }
-            Err(error) => self.tell(Message::of_level(&error)),
+            Err(messages) => self.tell(messages),
         }
     }
 }

@@ -12,16 +12,12 @@ use footpath::nav::cache::BakedSet;
 use footpath::profile::AgentProfile;
 use footpath::sim::Command;
 use footpath::sorting;
-#[cfg(target_arch = "wasm32")]
 use macroquad::miniquad::date;
 
 use super::Game;
 use super::played_level::PlayedLevel;
 use super::run::Run;
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
-#[cfg(target_arch = "wasm32")]
-use crate::app::modes::library;
 use crate::app::modes::library::LevelSource;
 
 /// Baked cells. On larger maps there is long work: with 1024 x 1024 cells nothing takes longer than about a third of a second,
@@ -36,7 +32,6 @@ const TILES_A_STEP: usize = 1 << 19;
 const LARGE_ENTRY: usize = 1 << 17;
 
 /// Seconds. A level that is fetched within this time is opened without a panel, which would only flash.
-#[cfg(target_arch = "wasm32")]
 const QUIET: f64 = 0.4;
 
 /// Work that is under way.
@@ -53,7 +48,6 @@ pub struct LongWork {
 /// The work that is done in steps.
 enum What {
     /// The built-in level at a place of the list is fetched.
-    #[cfg(target_arch = "wasm32")]
     Fetch { index: usize, fetch: Fetch, begun: f64 },
     /// A level is opened.
     Open(Option<Box<(Document, LevelSource)>>),
@@ -73,10 +67,8 @@ pub enum WorkStep {
     /// There is more to do.
     GoesOn,
     /// There is more to do once a level has come, which takes frames.
-    #[cfg(target_arch = "wasm32")]
     Waits,
     /// The built-in level at this place of the list could not be fetched. In words.
-    #[cfg(target_arch = "wasm32")]
     NotFetched(usize, String),
     Done,
     /// It cannot be done; nothing is changed. In words.
@@ -113,24 +105,21 @@ impl LongWork {
         LongWork::new(format!("Opening {}", source.name()), What::Open(Some(Box::new((document, source)))), 0)
     }
 
-    /// Fetches the built-in level at a place of the list, and opens it.
-    #[cfg(target_arch = "wasm32")]
-    pub fn fetch(index: usize) -> LongWork {
-        let what = What::Fetch { index, fetch: Fetch::begin(&library::path_of(index)), begun: date::now() };
+    /// Waits for the file of the built-in level at a place of the list, and opens it.
+    pub fn fetch(index: usize, fetch: Fetch) -> LongWork {
+        let what = What::Fetch { index, fetch, begun: date::now() };
         LongWork::new(format!("Opening {}", LevelSource::BuiltIn(index).name()), what, 0)
     }
 
     /// The place in the list of the level that is being fetched.
     pub fn fetched(&self) -> Option<usize> {
         match self.what {
-            #[cfg(target_arch = "wasm32")]
             What::Fetch { index, .. } => Some(index),
             _ => None,
         }
     }
 
     /// Whether a level that is being fetched takes so long that the player is told.
-    #[cfg(target_arch = "wasm32")]
     pub fn is_worth_telling(&self) -> bool {
         matches!(self.what, What::Fetch { begun, .. } if date::now() - begun > QUIET)
     }
@@ -192,13 +181,17 @@ impl LongWork {
 
     /// Does the next step.
     pub fn step(&mut self, game: &mut Game) -> WorkStep {
-        #[cfg(target_arch = "wasm32")]
         if let What::Fetch { index, fetch, .. } = &self.what {
-            let (index, answer) = (*index, fetch.take());
-            return match answer {
+            return match fetch.take() {
                 None => WorkStep::Waits,
-                Some(Ok(bytes)) => self.open_fetched(game, index, &bytes),
-                Some(Err(words)) => WorkStep::NotFetched(index, words),
+                Some(Ok(bytes)) => {
+                    game.play_fetched(*index, &bytes);
+                    // Opening it may be long work in turn.
+                    let Some(opening) = game.long_work.take() else { return WorkStep::Done };
+                    *self = opening;
+                    WorkStep::GoesOn
+                }
+                Some(Err(words)) => WorkStep::NotFetched(*index, words),
             };
         }
         if let Some((map, baking)) = &mut self.baking {
@@ -218,26 +211,6 @@ impl LongWork {
                 WorkStep::GoesOn
             }
             Err(error) => WorkStep::Failed(error.to_string()),
-        }
-    }
-
-    /// Plays a level that has been fetched, or goes on with opening it where it is large; tells what is wrong with it.
-    #[cfg(target_arch = "wasm32")]
-    fn open_fetched(&mut self, game: &mut Game, index: usize, bytes: &[u8]) -> WorkStep {
-        match library::open(&library::path_of(index), bytes) {
-            Ok(document) if LongWork::is_for(&document.level().map) => {
-                *self = LongWork::open(document, LevelSource::BuiltIn(index));
-                WorkStep::GoesOn
-            }
-            Ok(document) => {
-                game.panels.close();
-                game.play_on(document, LevelSource::BuiltIn(index), None);
-                WorkStep::Done
-            }
-            Err(messages) => {
-                game.tell(messages);
-                WorkStep::Done
-            }
         }
     }
 
@@ -273,9 +246,7 @@ impl LongWork {
                 *affected = std::mem::take(affected).and(&more);
                 Ok(false)
             }
-            #[cfg(target_arch = "wasm32")]
-            What::Fetch { .. } => Ok(true),
-            What::Open(_) | What::BeginAnew | What::Bake(_) => Ok(true),
+            What::Fetch { .. } | What::Open(_) | What::BeginAnew | What::Bake(_) => Ok(true),
         }
     }
 
@@ -295,7 +266,6 @@ impl LongWork {
                 (run.sim().ground_after(level), profiles_of(level))
             }
             What::Bake(command) => ground_to_bake(run, command),
-            #[cfg(target_arch = "wasm32")]
             What::Fetch { .. } => return,
         };
         let baking = Baking::begin(&map, &profiles);
@@ -325,7 +295,6 @@ impl LongWork {
                 game.run.prepare_ground(map, ground);
                 game.command(command.clone());
             }
-            #[cfg(target_arch = "wasm32")]
             What::Fetch { .. } => {}
         }
         WorkStep::Done
@@ -339,9 +308,7 @@ impl LongWork {
                 level.history_mut().jump(from);
                 run.recording_mut().edited(level.history(), &Affected::Nothing);
             }
-            #[cfg(target_arch = "wasm32")]
-            What::Fetch { .. } => {}
-            What::Open(_) | What::BeginAnew | What::Bake(_) => {}
+            What::Fetch { .. } | What::Open(_) | What::BeginAnew | What::Bake(_) => {}
         }
         format!("{}: cancelled, all is as it was", self.title)
     }

@@ -14,7 +14,7 @@ use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::scroll_of;
 use crate::app::ui::scroll::Scroll;
 pub use card::Card;
-pub use level_list::LevelList;
+pub use level_list::{LevelList, ListOutcome};
 
 /// A panel over the map; at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,9 @@
 //! Pinning what is known of cells.
 
+use footpath::level::TileMap;
 use glam::Vec2;
+
+use crate::app::view::words::answers::GameAnswer;
 
 /// The most cards that are pinned at once: the oldest goes.
 const MOST_PINS: usize = 4;
@@ -14,8 +17,18 @@ impl Pins {
         self.0.iter().copied()
     }
 
+    /// Pins the card of the cell at a point of the world, or takes it away; says where there is none.
+    pub(super) fn pin(&mut self, map: &TileMap, at: Vec2) -> Option<GameAnswer> {
+        let cells = map.cells();
+        match cells.tile_inside(at) {
+            Some(cell) => self.toggle(cells.centre(cell)),
+            None => return Some(GameAnswer::outside(&map.lattice, at)),
+        }
+        None
+    }
+
     /// Pins the card of the cell with this middle, or takes it away.
-    pub(super) fn toggle(&mut self, middle: Vec2) {
+    fn toggle(&mut self, middle: Vec2) {
         match self.0.iter().position(|pin| *pin == middle) {
             Some(index) => _ = self.0.remove(index),
             None => self.0.push(middle),

@@ -1,5 +1,6 @@
 //! The level that is played, as a text with a history.
 
+use footpath::grid::Lattice;
 use footpath::level::edit::{Affected, Document, History};
 
 use crate::app::modes::library::LevelSource;
@@ -28,6 +29,11 @@ impl PlayedLevel {
     /// The level's text, and what has been done to it.
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// The tiles of the level's map.
+    pub fn lattice(&self) -> &Lattice {
+        &self.history.document().level().map.lattice
     }
 
     /// The level's text and its history, to be changed where the world follows, and to be marked as saved.

@@ -49,13 +49,13 @@ impl Teaching {
     }
 
     /// Goes on with the lesson of the level, which has just begun, with all as the steps that are done leave it.
-    pub(super) fn resume(&mut self, run: &mut Run, lesson: Lesson) {
+    pub fn resume(&mut self, run: &mut Run, lesson: Lesson) {
         set_up(run, &lesson);
         self.lesson = Some(lesson);
     }
 
     /// Lets the lesson see how everything is, `seconds` after the last time; `method`: how agents search.
-    pub(super) fn look(&mut self, sim: &Simulation, method: Method, seconds: f32) {
+    pub fn look(&mut self, sim: &Simulation, method: Method, seconds: f32) {
         let lesson = self.lesson.as_ref().filter(|lesson| lesson.is_shown());
         let situation = lesson.and_then(|lesson| self.situation(sim, method, lesson.until()));
         if let Some((lesson, situation)) = self.lesson.as_mut().zip(situation) {
@@ -187,7 +187,7 @@ mod tests {
     fn tick(game: &mut Game, commands: &[Command]) -> Option<usize> {
         commands.iter().for_each(|command| game.command(command.clone()));
         game.tick();
-        game.teach_on(0.1);
+        game.teaching.look(game.run.sim(), game.orders.method(&game.run), 0.1);
         game.teaching.lesson().map(Lesson::done)
     }
 
@@ -210,7 +210,7 @@ mod tests {
         let source = LevelSource::BuiltIn(index);
         let lesson = Lesson::of(document.level(), &source, 3).expect("it has one");
         let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
-        game.resume(lesson);
+        game.teaching.resume(&mut game.run, lesson);
         assert!(!game.run.sim().map().is_walkable(Cell::new(10, 4)), "the wall in the gap is drawn");
         let beyond = game.run.sim().agents().iter().filter(|agent| agent.position().x > 11.0).count();
         assert_eq!(beyond, 12, "all have gone beyond the wall");

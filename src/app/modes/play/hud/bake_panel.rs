@@ -36,7 +36,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
     let title = format!("Bake for {}", bench.profile.name);
     let turn = |forward| Action::Play(PlayAction::Bake(BakeAction::Turn(forward)));
-    draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Action::Play(PlayAction::BakePanel), panel);
+    draw_header(&mut hud.ui, &title, Some((turn(false), turn(true))), Action::Play(PlayAction::BakePanel), panel);
     let (rows, height) = (RowLayout::of(hud.layout.viewport), height(game, bench, hud.layout.viewport));
     draw_page(&mut hud.ui, (panel, height), &mut hud.side_scroll, |column| {
         fill(column, game, bench, &rows);

@@ -55,7 +55,7 @@ impl Hud {
         let status = self.ui.painter.shortened(&status, room, SMALL);
         let goals = goals::shown(game);
         let are_in_one_line = goals::are_in_one_line(game, self.layout.viewport);
-        let height = if are_in_one_line { 0.0 } else { goals::height(goals.len()) };
+        let height = if are_in_one_line { 0.0 } else { goals::height(&goals) };
         let head = Rect { w: folded, h: CARD_HEIGHT + height, ..most };
         let about = if game.panels.card().is_open { self.about(game, head) } else { AboutText::default() };
         let is_beside_head = about.at.x > head.right();
@@ -100,7 +100,7 @@ impl Hud {
             return None;
         }
         let most = self.layout.card;
-        let height = CARD_HEIGHT + goals::height(goals::shown(game).len());
+        let height = CARD_HEIGHT + goals::height(&goals::shown(game));
         let head = Rect { w: most.w.min(FOLDED), h: height, ..most };
         let about = self.about(game, head);
         (about.at.x <= head.right()).then(|| head.bottom() + height_of(&about.lines))

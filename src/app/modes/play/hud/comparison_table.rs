@@ -2,19 +2,21 @@
 
 use footpath::nav::{Algorithm, Guarantee, Path};
 use footpath::sentences::algorithms;
-use glam::vec2;
+use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
 use super::layout::Layout;
 use crate::app::modes::actions::Action;
+use crate::app::modes::column::Column;
 use crate::app::modes::figures::{Figure, SearchFigures};
 use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::comparison::ComparisonRow;
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
+use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
@@ -47,41 +49,37 @@ const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
 /// The table; a row that is pressed becomes the search.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let row_height = if is_for_fingers(hud.layout.viewport) { BUTTON } else { ROW };
-    let width = width(&hud.layout);
-    let height = row_height * (Algorithm::ALL.len() + 1) as f32;
-    let title = match (game.look.comparison(), is_tight(hud)) {
+    let is_tight = is_tight(hud);
+    let title = match (game.look.comparison(), is_tight) {
         (None, _) => "No search yet: send an agent",
         (_, true) => "Every algorithm",
         (_, false) => "Every algorithm on the last search",
     };
-    let panel = hud.open_panel(title, vec2(width, height), false);
-    let inside = hud.scroll_in(panel, height, game);
     let rows = game.look.comparison().map_or(&[][..], |comparison| &comparison.rows);
-    if let Some(at) = inside.place(vec2(0.0, 0.0), row_height) {
-        let columns = columns(hud);
-        let is_tight = is_tight(hud);
-        write_heads(&mut hud.ui, columns, is_tight, Rect::new(at.x, at.y, inside.area.w, row_height));
-    }
     let figures: Vec<Option<SearchFigures>> = rows.iter().map(ComparisonRow::figures).collect();
     let expanded = |row: &ComparisonRow| {
         row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded)
     };
     let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
-    for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
-        let offset = vec2(0.0, row_height * (index + 1) as f32);
-        let at = inside.at(offset);
-        let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
-        let is_chosen = *algorithm == game.orders.method(&game.run).algorithm;
-        hud.ui.row(area, is_chosen, Action::Play(PlayAction::By(*algorithm)));
-        if inside.place(offset, row_height).is_none() {
-            continue;
+    let chosen = game.orders.method(&game.run).algorithm;
+    let fill = |column: &mut Column| {
+        column.take(row_height, |ui, area| write_heads(ui, columns(is_tight), is_tight, area));
+        for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
+            column.take(row_height, |ui, area| {
+                let is_chosen = *algorithm == chosen;
+                let around = Rect { x: area.x - 6.0, w: area.w + 12.0, ..area };
+                ui.row(around, is_chosen, Action::Play(PlayAction::By(*algorithm)));
+                let color = if is_chosen { palette().on } else { palette().text };
+                let best = |column: Figure| column.best(&figures).get(index) == Some(&true);
+                write_row(ui, (*algorithm, rows.get(index)), (area, is_tight), color, most, best);
+            });
         }
-        let color = if is_chosen { palette().on } else { palette().text };
-        let place = Rect::new(at.x, at.y, inside.area.w, row_height);
-        write_row(hud, (*algorithm, rows.get(index)), place, color, most, |column| {
-            column.best(&figures).get(index) == Some(&true)
-        });
-    }
+    };
+    let height = Column::height_of(fill);
+    let panel = hud.open_panel(title, vec2(width(&hud.layout), height), false);
+    let inside = hud.scroll_in(panel, height, game);
+    let at = inside.at(Vec2::ZERO);
+    Column::draw(&mut hud.ui, Rect::new(at.x, at.y, inside.area.w, height), fill);
     hud.end_scroll(inside);
 }
 
@@ -100,14 +98,14 @@ fn is_tight(hud: &Hud) -> bool {
     hud.layout.free.w < ROOM_FOR_ALL
 }
 
-fn columns(hud: &Hud) -> Ends<'static> {
-    if is_tight(hud) { NARROW } else { WIDE }
+fn columns(is_tight: bool) -> Ends<'static> {
+    if is_tight { NARROW } else { WIDE }
 }
 
 fn write_row(
-    hud: &mut Hud,
+    ui: &mut Ui<Action>,
     (algorithm, row): (Algorithm, Option<&ComparisonRow>),
-    area: Rect,
+    (area, is_tight): (Rect, bool),
     color: Color,
     most: u32,
     best: impl Fn(Figure) -> bool,
@@ -116,42 +114,36 @@ fn write_row(
     let text = |size| (middle - 0.5 * line_height(size)).round();
     let found = row.and_then(|row| row.found.as_ref()).and_then(|found| found.as_ref().ok());
     let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
-    let size = if is_tight(hud) { SMALL } else { BODY };
+    let size = if is_tight { SMALL } else { BODY };
     let title = algorithms::title(algorithm);
-    hud.ui.painter.write(title, vec2(area.x, text(size)), size, color);
-    if let Some(ran) = ran.filter(|_| !is_tight(hud)) {
-        let x = area.x + hud.ui.painter.width(title, size) + 8.0;
-        hud.ui.painter.write(
-            format!("ran as {}", algorithms::title(ran)),
-            vec2(x, text(SMALL)),
-            SMALL,
-            palette().text_dim,
-        );
+    ui.painter.write(title, vec2(area.x, text(size)), size, color);
+    if let Some(ran) = ran.filter(|_| !is_tight) {
+        let x = area.x + ui.painter.width(title, size) + 8.0;
+        ui.painter.write(format!("ran as {}", algorithms::title(ran)), vec2(x, text(SMALL)), SMALL, palette().text_dim);
     }
-    let (first, second) = (columns(hud)[0].1, columns(hud)[1].1);
+    let (first, second) = (columns(is_tight)[0].1, columns(is_tight)[1].1);
     let Some(row) = row else {
-        write_cell(&mut hud.ui, "…", first, area, palette().text_dim);
+        write_cell(ui, "…", first, area, palette().text_dim);
         return;
     };
     let Some((path, figures)) = found.zip(row.figures()) else {
         let why = if row.found.is_none() { "took too long" } else { "gave up" };
-        write_cell(&mut hud.ui, why, second, area, palette().wrong);
+        write_cell(ui, why, second, area, palette().wrong);
         return;
     };
     let end = first;
     let longest = 0.16 * area.w;
     let bar = longest * (path.statistics.expanded as f32 / most as f32).sqrt();
     fill_rounded(Rect::new(area.x + end * area.w - bar, area.y + area.h - 7.0, bar, 3.0), 1.5, BAR);
-    let columns = columns(hud);
-    write_figures(&mut hud.ui, columns, &figures, best, area);
-    draw_promise(hud, path, area);
+    write_figures(ui, columns(is_tight), &figures, best, area);
+    draw_promise(ui, path, (area, is_tight));
 }
 
 /// What is promised of a path: in words where there is room, else as a dot of the words' colour.
-fn draw_promise(hud: &mut Hud, path: &Path, area: Rect) {
+fn draw_promise(ui: &mut Ui<Action>, path: &Path, (area, is_tight): (Rect, bool)) {
     let color = if path.guarantee == Guarantee::Shortest { palette().on } else { palette().partial };
     let middle = area.y + 0.5 * area.h;
-    if is_tight(hud) {
+    if is_tight {
         return fill_disc(vec2(area.right() - 8.0, middle), 4.0, color);
     }
     let x = area.x + 0.83 * area.w;
@@ -164,7 +156,7 @@ fn draw_promise(hud: &mut Hud, path: &Path, area: Rect) {
         true => search_words::promise_in_short(path.guarantee),
         false => "cuts corners".to_owned(),
     };
-    hud.ui.painter.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, palette().text_dim);
+    ui.painter.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, palette().text_dim);
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::app::modes::play::Game;
 use crate::app::modes::screen::is_low;
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
-use crate::app::ui::text_painter::{SMALL, line_height};
+use crate::app::ui::text_painter::SMALL;
 
 /// The most goals that are shown, so that the card does not cover the map.
 const MOST: usize = 4;
@@ -40,9 +40,9 @@ pub(super) fn shown(game: &Game) -> Vec<Goal> {
     goals
 }
 
-/// How high so many goals are.
-pub(super) fn height(count: usize) -> f32 {
-    if count == 0 { 0.0 } else { count as f32 * line_height(SMALL) + BELOW }
+/// How high they are, a line for each.
+pub(super) fn height(goals: &[Goal]) -> f32 {
+    Column::height_of(|column| fill(column, goals))
 }
 
 /// Whether they stand in one line in the folded card: on a phone on its side, where the map needs the room.
@@ -52,17 +52,20 @@ pub(super) fn are_in_one_line(game: &Game, viewport: Vec2) -> bool {
 
 /// How much of the window they take from the map: nothing on a phone on its side.
 pub(super) fn room(game: &Game, viewport: Vec2) -> f32 {
-    if is_low(viewport) { 0.0 } else { height(shown(game).len()) }
+    if is_low(viewport) { 0.0 } else { height(&shown(game)) }
 }
 
 /// Draws them, a line for each, with a dot that tells whether it wins or loses the level.
 pub(super) fn draw(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
-    Column::draw(ui, area, |column| {
-        for goal in goals {
-            let color = if goal.wins { palette().on } else { palette().wrong };
-            column.verdict(&words(goal), 1, color);
-        }
-    });
+    Column::draw(ui, area, |column| fill(column, goals));
+}
+
+fn fill(column: &mut Column, goals: &[Goal]) {
+    for goal in goals {
+        let color = if goal.wins { palette().on } else { palette().wrong };
+        column.verdict(&words(goal), 1, color);
+    }
+    column.skip(if goals.is_empty() { 0.0 } else { BELOW });
 }
 
 /// Draws them beside each other, each with how far it has come first, as much of it as has room: where that is little, how far

@@ -10,6 +10,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::toasts;
 use crate::app::modes::actions::Action;
+use crate::app::modes::column::Column;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::game::pointing;
@@ -30,6 +31,9 @@ const ASIDE: f32 = 20.0;
 /// The width of the card, and of the names of its lines.
 const WIDTH: f32 = 250.0;
 const NAMES: f32 = 70.0;
+
+/// Above its first line, and below its last.
+const EDGE: f32 = 7.0;
 
 /// The lines of an agent's state that are told here.
 const TOLD: [&str; 4] = ["State", "Order", "Speed", "Reason"];
@@ -121,10 +125,7 @@ fn wrapped(hud: &Hud, lines: &[(String, String)], room: f32) -> Vec<(String, Vec
 
 /// Where a card stands that is about a place of the window: beside it, clear of the panels at the sides.
 fn place(hud: &Hud, lines: &[(String, Vec<String>)], at: Vec2) -> Rect {
-    let height_of = |(name, words): &(String, Vec<String>)| {
-        words.len() as f32 * line_height(if name.is_empty() { BODY } else { SMALL })
-    };
-    let height = lines.iter().map(height_of).sum::<f32>() + 14.0;
+    let height = Column::height_of(|column| fill(column, lines));
     let free = hud.layout.free;
     let left = hud.layout.side.filter(|_| !hud.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
     let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
@@ -139,13 +140,21 @@ fn place(hud: &Hud, lines: &[(String, Vec<String>)], at: Vec2) -> Rect {
 }
 
 fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
-    let mut at = vec2(card.x + PADDING, card.y + 7.0);
+    let area = Rect { x: card.x + PADDING, w: card.w - 2.0 * PADDING, ..card };
+    Column::draw(&mut hud.ui, area, |column| fill(column, lines));
+}
+
+fn fill(column: &mut Column, lines: &[(String, Vec<String>)]) {
+    column.skip(EDGE);
     for (name, words) in lines {
         let is_title = name.is_empty();
         let (size, across) = if is_title { (BODY, 0.0) } else { (SMALL, NAMES) };
-        hud.ui.painter.write(name.as_str(), at, SMALL, palette().text_dim);
-        at.y += hud.ui.painter.write_lines(words, at + vec2(across, 0.0), size, palette().text);
+        column.take(words.len() as f32 * line_height(size), |ui, area| {
+            ui.painter.write(name.as_str(), area.point(), SMALL, palette().text_dim);
+            ui.painter.write_lines(words, area.point() + vec2(across, 0.0), size, palette().text);
+        });
     }
+    column.skip(EDGE);
 }
 
 /// The agent and the cell at a place of the window. A pinned cell has its card already.

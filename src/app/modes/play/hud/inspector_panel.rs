@@ -45,7 +45,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, page: InspectorPage, panel: Rect)
         None => "No agents".to_owned(),
     };
     let turn = |forward| Action::Play(PlayAction::Inspect(InspectAction::Agent(forward)));
-    draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Action::Play(PlayAction::Inspector), panel);
+    draw_header(&mut hud.ui, &title, Some((turn(false), turn(true))), Action::Play(PlayAction::Inspector), panel);
     let whole = (panel, height(game, viewport));
     draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| {
         fill(column, game, page, viewport);

@@ -5,8 +5,6 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use crate::app::modes::ModeName;
-use crate::app::modes::actions::table::{gestures, touches};
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::messages::{Excerpt, Message};
 use crate::app::modes::play::Game;
@@ -25,12 +23,7 @@ impl Hud {
     /// Every gesture and every key; for fingers their gestures alone.
     pub(super) fn draw_help(&mut self, game: &Game) {
         let is_by_finger = !tells_keys(&self.ui);
-        let gestures = if is_by_finger { touches(ModeName::Game) } else { gestures(ModeName::Game) };
-        let rows: Vec<(String, &str)> = gestures
-            .iter()
-            .map(|(gesture, help)| ((*gesture).to_owned(), *help))
-            .chain(self.keys.rows().filter(|_| !is_by_finger).map(|(keys, row)| (keys, row.help)))
-            .collect();
+        let rows = self.keys.help(is_by_finger);
         let columns = if self.layout.viewport.x >= 940.0 { 2 } else { 1 };
         let width = if columns == 2 { 920.0 } else { (self.layout.viewport.x - 2.0 * MARGIN).min(520.0) };
         let column = (width - 2.0 * PADDING) / columns as f32;

@@ -37,7 +37,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
     let title = algorithms::title(game.orders.method(&game.run).algorithm);
     let turn = (Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true));
-    draw_header(&mut hud.ui, title, turn, Action::Play(PlayAction::SearchPanel), panel);
+    draw_header(&mut hud.ui, title, Some(turn), Action::Play(PlayAction::SearchPanel), panel);
     if !is_folded(&game.look, viewport) {
         let whole = (panel, height(game, viewport));
         draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| {
@@ -58,10 +58,8 @@ fn fill(column: &mut Column, game: &Game, viewport: Vec2) {
     });
     column.rule();
     let numbers = examined.map(numbers).unwrap_or_default();
-    column.grid((NUMBERS, 2), (line_height(SMALL), 0.0), |ui, index, area| {
-        if let Some(number) = numbers.get(index) {
-            ui.painter.write(number.as_str(), area.point(), SMALL, palette().text);
-        }
+    column.grid((numbers.len(), 2), (line_height(SMALL), 0.0), |ui, index, area| {
+        ui.painter.write(numbers[index].as_str(), area.point(), SMALL, palette().text);
     });
     column.skip(6.0);
     column.lines(algorithms::about(method.algorithm), LINES, palette().text_dim);
@@ -121,18 +119,14 @@ fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
     }
 }
 
-/// The most numbers of a search.
-const NUMBERS: usize = 4;
-
-/// What the last search took and found.
-fn numbers(examined: &Examined) -> Vec<String> {
+/// What the last search took and found; cost and length are empty where there is no path.
+fn numbers(examined: &Examined) -> [String; 4] {
     let statistics = examined.statistics();
     let micros = examined.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
-    let mut numbers = vec![format!("{} expanded", grouped(statistics.expanded as usize)), micros];
-    if let Ok(path) = &examined.found {
-        numbers.extend([format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)]);
-    }
-    numbers
+    let path = examined.found.as_ref().ok();
+    let cost = path.map_or_else(String::new, |path| format!("cost {:.2}", path.cost));
+    let length = path.map_or_else(String::new, |path| format!("length {:.2}", path.length));
+    [format!("{} expanded", grouped(statistics.expanded as usize)), micros, cost, length]
 }
 
 /// What is to be said of a path that no agent can walk.

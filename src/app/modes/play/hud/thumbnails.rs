@@ -11,7 +11,6 @@ use macroquad::math::Rect;
 use macroquad::texture::{DrawTextureParams, FilterMode, Image};
 
 use super::map_picture;
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library;
 use crate::app::view::busiest::busiest;
@@ -37,7 +36,6 @@ const LEAST_DOT: f32 = 4.0;
 pub struct Thumbnails {
     known: HashMap<usize, Option<Texture2D>>,
     /// The levels that are on their way.
-    #[cfg(target_arch = "wasm32")]
     fetches: HashMap<usize, Fetch>,
     /// Whether one has been drawn in this frame: no more than one is, since a large level takes a while to read.
     is_busy: bool,
@@ -78,14 +76,7 @@ impl Thumbnails {
 }
 
 impl Thumbnails {
-    /// The level at a place of the list; `None` where it cannot be read.
-    #[cfg(not(target_arch = "wasm32"))]
-    fn level(&mut self, index: usize) -> Poll<Option<Level>> {
-        Poll::Ready(library::built_in(index).ok())
-    }
-
-    /// The level at a place of the list once it has been fetched; `None` where it cannot be.
-    #[cfg(target_arch = "wasm32")]
+    /// The level at a place of the list once it has come; `None` where it cannot be read.
     fn level(&mut self, index: usize) -> Poll<Option<Level>> {
         let path = library::path_of(index);
         let fetch = self.fetches.entry(index).or_insert_with(|| Fetch::begin(&path));

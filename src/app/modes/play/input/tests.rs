@@ -261,7 +261,9 @@ fn control_and_z_take_the_last_order_back_and_are_no_key_alone() {
     assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::Y)]), [Action::Redo]);
     assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::A)]), [Action::SelectAll]);
     assert_eq!(feed(&[InputEvent::KeyDown(KeyCode::LeftShift), InputEvent::Shortcut(KeyCode::Z)]), [Action::Redo]);
-    assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::K), InputEvent::Shortcut(KeyCode::B)]), []);
+    assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::B)]), []);
+    let held = [KeyCode::Z, KeyCode::A].map(InputEvent::ShortcutRepeated);
+    assert_eq!(feed(&held), [Action::Undo], "held, what is taken back goes on; everything else happens once");
     assert_eq!(feed(&[InputEvent::Shortcut(KeyCode::Key7)]), [Action::Play(PlayAction::Group(7))]);
     let kept = feed(&[InputEvent::KeyDown(KeyCode::LeftShift), InputEvent::Shortcut(KeyCode::Key0)]);
     assert_eq!(kept, [Action::Play(PlayAction::KeepGroup(0))]);

@@ -17,10 +17,11 @@ use super::player::{Folder, Player};
 use super::{COURT, ROUNDS};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
-use crate::app::modes::actions::table::{bindings, gestures, touches};
+use crate::app::modes::actions::table::{bindings, gestures, shortcuts, touches};
 use crate::app::modes::edit::actions::EditAction;
 use crate::app::modes::edit::rows;
 use crate::app::modes::edit::thing::ThingKind;
+use crate::app::modes::lab::hud::pages::PAGES;
 use crate::app::modes::languages::LANGUAGES;
 use crate::app::modes::messages::Message;
 use crate::app::platform::desktop::PlayOptions;
@@ -114,8 +115,13 @@ fn play_the_game(play: &mut Player) {
 fn look_at_the_lab(play: &mut Player) {
     play.key("F9");
     visit_widgets(play);
-    for page in 0..8 {
-        play.click(vec2(40.0 + 60.0 * page as f32, 130.0));
+    for page in PAGES {
+        play.key("Esc");
+        play.key(key_names::name_of(page.binding.keys[0]).expect("it has a name"));
+        visit_widgets(play);
+        for column in 0..8 {
+            play.click(vec2(40.0 + 60.0 * column as f32, 130.0));
+        }
     }
     press_every_key(play, ModeName::Lab);
     for _ in 0..20 {
@@ -188,6 +194,9 @@ fn everything_that_a_player_comes_by_is_translated() {
     }
     for mode in ModeName::ALL {
         bindings(mode).into_iter().for_each(|binding| _ = language::translated(binding.help));
+        for row in shortcuts(mode) {
+            let _ = [row.keys().as_str(), row.help].map(language::translated);
+        }
         let done = gestures(mode).iter().chain(touches(mode));
         done.flat_map(|(gesture, meaning)| [*gesture, *meaning]).for_each(|text| _ = language::translated(text));
     }

@@ -312,6 +312,19 @@ impl Player {
         self.pixel(at.x, at.y)
     }
 
+    /// Where the widget of the game is that asks for an action, as much of it as is in sight, with the keyboard's focus on it.
+    pub fn focus_on(&mut self, action: Action) -> Rect {
+        let wanted = format!("{action:?}");
+        for _ in 0..200 {
+            self.key("Tab");
+            match self.session.play.keyboard().focus {
+                Some((area, name)) if name == wanted => return area,
+                _ => {}
+            }
+        }
+        panic!("no widget asks for {wanted}");
+    }
+
     /// Where the widget of the lab is that has the keyboard's focus, as much of it as is in sight, and what it is.
     pub fn focus_in_lab(&self) -> Option<(Rect, String)> {
         self.session.lab.keyboard().focus

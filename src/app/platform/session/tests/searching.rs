@@ -1,28 +1,18 @@
 //! What a player sees of searches: one at a time, all beside each other, step by step.
 
+use footpath::nav::Algorithm;
 use glam::{Vec2, vec2};
 use serde_json::{Value, json};
 
 use super::COURT;
 use super::player::{Player, has_arrived, number, play};
+use crate::app::modes::actions::Action;
+use crate::app::modes::play::actions::PlayAction;
 
-const ALGORITHMS: [&str; 15] = [
-    "auto",
-    "dijkstra",
-    "a-star",
-    "weighted-a-star",
-    "greedy",
-    "breadth-first",
-    "depth-first",
-    "ida-star",
-    "bidirectional-a-star",
-    "bidirectional-dijkstra",
-    "jump-point",
-    "subgoal",
-    "any-angle",
-    "hierarchical",
-    "flow-field",
-];
+/// The names of all searches, in the order in which `]` chooses them.
+fn algorithms() -> Vec<&'static str> {
+    Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect()
+}
 
 // Where things are in a window of 1280 x 720, under a card whose name takes one line.
 const NEXT_ALGORITHM: Vec2 = vec2(228.0, 91.0);
@@ -97,7 +87,7 @@ fn searches_are_switched_live() {
 fn every_algorithm_finds_a_path_and_leaves_a_trace() {
     let mut play = searched();
     let mut exact = None;
-    for algorithm in ALGORITHMS {
+    for algorithm in algorithms() {
         let state = play.until(&format!("{algorithm} to search"), |state| {
             let last = &state["search"]["last"];
             last["asked"] == algorithm && last["micros"].as_f64() > Some(0.0)
@@ -120,7 +110,7 @@ fn every_algorithm_finds_a_path_and_leaves_a_trace() {
 /// Waits until every algorithm has been compared.
 fn compared(play: &mut Player) -> Vec<Value> {
     let rows = |state: &Value| state["search"]["comparison"].as_array().cloned().unwrap_or_default();
-    let state = play.until("every algorithm", |state| rows(state).len() == ALGORITHMS.len());
+    let state = play.until("every algorithm", |state| rows(state).len() == Algorithm::ALL.len());
     rows(&state)
 }
 
@@ -130,12 +120,12 @@ fn every_algorithm_answers_one_question_in_a_table() {
     play.key("J");
     let rows = compared(&mut play);
     let names: Vec<&str> = rows.iter().map(|row| row["algorithm"].as_str().unwrap()).collect();
-    assert_eq!(names, ALGORITHMS);
+    assert_eq!(names, algorithms());
     for row in &rows {
         assert!(row["found"].is_object() && row["micros"].as_f64() > Some(0.0), "no path, or not measured: {row}");
     }
-    let greedy = ALGORITHMS.iter().position(|name| *name == "greedy").unwrap();
-    play.click(vec2(640.0, 112.0 + 30.0 * (greedy + 1) as f32 + 15.0));
+    let row = play.focus_on(Action::Play(PlayAction::By(Algorithm::Greedy)));
+    play.click(row.center());
     play.until("a row to become the search", |state| found(state)["algorithm"] == "greedy");
     play.key("Esc");
     assert_eq!(play.state()["search"]["comparison"], Value::Null, "Esc closes the table");
@@ -152,7 +142,7 @@ fn the_comparison_is_by_what_the_panel_shows() {
     let length = number(&found(&state)["length"]);
     play.key("J");
     let rows = compared(&mut play);
-    let a_star = ALGORITHMS.iter().position(|name| *name == "a-star").unwrap();
+    let a_star = Algorithm::ALL.iter().position(|algorithm| *algorithm == Algorithm::AStar).unwrap();
     let eight = number(&rows[a_star]["found"]["length"]);
     assert!(eight < length - 0.1, "the panel shows eight neighbours, and yet {eight} is no shorter than {length}");
     play.key("R");

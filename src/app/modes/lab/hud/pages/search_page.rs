@@ -9,10 +9,10 @@ use macroquad::math::Rect;
 use crate::app::modes::actions::binding::row;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::column::Column;
+use crate::app::modes::lab::Lane;
 use crate::app::modes::lab::actions::{LabAction, LabPage};
 use crate::app::modes::lab::hud::code;
 use crate::app::modes::lab::hud::pages::{PageInfo, ShownExperiment};
-use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::is_upright;
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{RowLayout, WORD_BUTTON, draw_setting};
@@ -28,9 +28,6 @@ use crate::app::view::words::search_words;
 /// The lines that are kept free for what a search does, and for what it promises.
 const LINES: usize = 2;
 
-/// The most figures of a search.
-const FIGURES: usize = 7;
-
 /// What it is called.
 pub const SEARCH: LabPage = LabPage("Search");
 
@@ -38,15 +35,10 @@ pub const SEARCH: LabPage = LabPage("Search");
 pub const INFO: PageInfo = PageInfo {
     icon: Icon::Search,
     binding: row(&[KeyCode::K], Action::Lab(LabAction::Page(SEARCH)), "search-page", "the panel of the search"),
-    title,
+    title: |experiment| algorithms::title(experiment.lanes.method().algorithm),
+    turn: Some((Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true))),
     fill,
 };
-
-/// The chosen algorithm, and what the arrows beside it ask for.
-fn title(experiment: &Experiment) -> (&str, (Action, Action)) {
-    let turn = (Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true));
-    (algorithms::title(experiment.lanes.method().algorithm), turn)
-}
 
 /// The settings of the chosen search and what came of it; while it is played and there is no room elsewhere, its code.
 /// Gives where the line of the moment is.
@@ -73,10 +65,8 @@ fn fill(column: &mut Column, (experiment, _, viewport, language): ShownExperimen
     });
     column.rule();
     let figures = figures(lane);
-    column.grid((FIGURES, 2), (line_height(SMALL), 0.0), |ui, index, area| {
-        if let Some(figure) = figures.get(index) {
-            ui.painter.write(figure.as_str(), area.point(), SMALL, palette().text);
-        }
+    column.grid((figures.len(), 2), (line_height(SMALL), 0.0), |ui, index, area| {
+        ui.painter.write(figures[index].as_str(), area.point(), SMALL, palette().text);
     });
     column.skip(4.0);
     column.lines(algorithms::about(method.algorithm), LINES, palette().text_dim);
@@ -108,10 +98,12 @@ fn fill(column: &mut Column, (experiment, _, viewport, language): ShownExperimen
     None
 }
 
-/// What a search took and found.
-fn figures(lane: &Lane) -> Vec<String> {
+/// What a search took and found; what is not known is empty, so that nothing moves once it is.
+fn figures(lane: &Lane) -> [String; 7] {
     if lane.legs.is_empty() {
-        return vec!["cleared: move something to search".to_owned()];
+        let mut figures: [String; _] = Default::default();
+        figures[0] = "cleared: move something to search".to_owned();
+        return figures;
     }
     let known = lane.figures();
     let (cost, length) = match known {
@@ -127,7 +119,7 @@ fn figures(lane: &Lane) -> Vec<String> {
     };
     let or_dots = |value: Option<String>| value.unwrap_or_else(|| "…".to_owned());
     let measured = lane.measured();
-    vec![
+    [
         cost,
         length,
         format!("{} expanded", sum(|statistics| statistics.expanded)),

@@ -44,9 +44,8 @@ const BUTTONS: [(&str, Action); 8] = [
 pub const INFO: PageInfo = PageInfo {
     icon: Icon::Bake,
     binding: row(&[KeyCode::L], Action::Lab(LabAction::Page(LabPage("Sheet"))), "sheet-page", "the panel of the sheet"),
-    title: |experiment| {
-        (experiment.kind_in_words(), (Action::Lab(LabAction::Kind(false)), Action::Lab(LabAction::Kind(true))))
-    },
+    title: |experiment| experiment.kind_in_words(),
+    turn: Some((Action::Lab(LabAction::Kind(false)), Action::Lab(LabAction::Kind(true)))),
     fill,
 };
 

@@ -1,8 +1,20 @@
 //! The list of levels: what it is filtered by, and which of them is marked.
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::library::{self, ListedLevel, group_at};
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::ui::language;
 use crate::app::ui::text_field::TextField;
+
+/// What came of an action while the list is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListOutcome {
+    Done,
+    /// The level at this place is to be played.
+    Play(usize),
+    /// It means nothing else than ever.
+    NotForIt,
+}
 
 /// The list of the built-in levels, as the player has it.
 pub struct LevelList {
@@ -75,6 +87,22 @@ impl LevelList {
     /// Takes in how many levels stand side by side.
     pub fn set_columns(&mut self, columns: usize) {
         self.columns = columns;
+    }
+
+    /// Does what an action means while the list is open.
+    pub fn act(&mut self, action: Action) -> ListOutcome {
+        match action {
+            Action::Play(PlayAction::Accept) if self.listed().contains(&self.marked) => {
+                return ListOutcome::Play(self.marked);
+            }
+            Action::Play(PlayAction::Accept) => {}
+            Action::PreviousLevel | Action::PanLeft => self.move_mark(false),
+            Action::NextLevel | Action::PanRight => self.move_mark(true),
+            Action::PanUp => self.move_row(false),
+            Action::PanDown => self.move_row(true),
+            _ => return ListOutcome::NotForIt,
+        }
+        ListOutcome::Done
     }
 
     /// Marks the next level that is listed, or the one before; the last and the first stay.
