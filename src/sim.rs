@@ -133,9 +133,7 @@ impl Simulation {
         world::zones::paint_zones(&mut world, &agents);
         // Made now, so that the first tick does not have to wait for it.
         world::indexes::begin_with_indexes(&mut world, &agents);
-        for agent in &agents.list {
-            world.nav_grid(agent.identity.profile).prepare_for(world.walked_method(agent));
-        }
+        world::indexes::begin_with_what_searches_need(&mut world, &agents);
         Simulation {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(world.level.seed)),
             waves: Waves::of(&world.level),
@@ -254,6 +252,7 @@ impl Simulation {
         crowd::conclude(world, agents, planner, obstacles, crowd, events);
         done(Phase::Arrivals);
         world::zones::update_costs(world, agents, events);
+        world::indexes::remake_polygons(world, agents);
         world::indexes::remake_indexes(world, agents);
         world.tick += 1;
         told.append(events);

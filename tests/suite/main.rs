@@ -136,6 +136,7 @@ mod sim {
         mod cell_report;
         mod ground;
         mod indexes;
+        mod polygons;
         mod tune;
         mod wear;
         mod zones;
