@@ -433,6 +433,32 @@ mod tests {
         }
     }
 
+    /// However large a set is.
+    #[test]
+    fn a_step_of_the_search_for_a_cut_takes_no_longer_than_it_may() {
+        const SIDE: u32 = 60;
+        const WORK: u64 = 200;
+        let cell = |node: u32| Cell::new((node % SIDE) as i32, (node / SIDE) as i32);
+        let all = 0..SIDE * SIDE;
+        let is_beside = |one: u32, other: u32| cell(one).distance_squared(cell(other)) == 1;
+        let near = |node: u32| [1, SIDE].into_iter().flat_map(move |step| [node.wrapping_sub(step), node + step]);
+        let neighbours =
+            all.clone().map(|node| near(node).filter(|&to| to < SIDE * SIDE && is_beside(node, to)).collect());
+        let mut dissection = Dissection::new(all.clone().map(cell).collect(), neighbours.collect());
+        let set = dissection.sets.pop().expect("it begins with all");
+        let begun = set.len() as u64 / 4;
+        dissection.begin(set);
+        let mut cutting = dissection.under_way.take().expect("it has begun");
+        dissection.go_on(&mut cutting, WORK);
+        let mut steps = 0;
+        while cutting.direction == 0 {
+            let used = dissection.go_on(&mut cutting, WORK);
+            assert!(used <= WORK + begun + 8, "{used} in step {steps}");
+            steps += 1;
+        }
+        assert!(steps > 20, "{steps} steps");
+    }
+
     #[test]
     fn on_open_ground_with_single_obstacles_it_ends_before_all_are_ordered() {
         let map = TileMap::plain(generate(&Generate::new(Kind::Open { density: 3 }, 256, 256, 3)));
