@@ -308,7 +308,7 @@ impl Simulation {
         if matches!(affected, Affected::Moved(_) | Affected::Everything) {
             self.world.find_large_places();
         }
-        self.world.prebaked = None;
+        self.world.caches.prebaked = None;
         std::mem::take(&mut self.events)
     }
 
@@ -328,7 +328,7 @@ impl Simulation {
     /// [taken](Simulation::take_level): all the ground is then baked as new, by these grids where it is this map, and agents
     /// find their ways again. Which grids are prebaked changes nothing but the time that it takes.
     pub fn prepare_ground(&mut self, map: TileMap, grids: BakedSet) {
-        self.world.prebaked = Some(Box::new((map, grids)));
+        self.world.caches.prebaked = Some(Box::new((map, grids)));
     }
 
     /// Adds an agent of the profile of that name, at rest with its middle there, as [`Command::Spawn`] does, and returns
@@ -389,7 +389,7 @@ impl Simulation {
             Command::RemoveObstacle(name) => placing::remove_obstacle(world, agents, obstacles, events, name),
             Command::Bake { settings, profile } => {
                 world::baking::bake(world, agents, events, settings, profile);
-                world.prebaked = None;
+                world.caches.prebaked = None;
             }
             Command::Tune(profile) => world::baking::tune(world, agents, events, profile),
             Command::SwitchObstacle { obstacle, on } => {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::agent::Agent;
 use crate::nav::{Algorithm, IndexPreparation, Prepared};
 use crate::sim::agents::Agents;
-use crate::sim::world::World;
+use crate::sim::world::{World, WorldCaches};
 use crate::sorting;
 
 /// Ticks. For so long the ground has to stay as it is before an index is made that was not there before: without it, ground that
@@ -85,7 +85,7 @@ pub fn begin_with_indexes(world: &mut World, agents: &Agents) {
         world.grids.numbered(number, &world.map, &world.profiles);
     }
     let wants = world.map.bake.index;
-    let World { grids, indexes, .. } = world;
+    let World { grids, caches: WorldCaches { indexes, .. }, .. } = world;
     for number in 0..grids.count() {
         let Some(grid) = grids.baked_numbered(number) else { continue };
         if !numbers.contains(&number) {
@@ -99,21 +99,27 @@ pub fn begin_with_indexes(world: &mut World, agents: &Agents) {
 /// Goes on with the index that is under way, or with that of the first grid that lacks one.
 pub fn remake_indexes(world: &mut World, agents: &Agents) {
     if !world.map.bake.index || !world.is_baked {
-        world.indexes = IndexRenewal::default();
+        world.caches.indexes = IndexRenewal::default();
         return;
     }
     let lacks = |number: usize| {
         let grid = world.grids.numbered(number, &world.map, &world.profiles);
-        (grid.index().is_none() && !world.indexes.without.contains(&grid.stamp())).then_some((number, grid.stamp()))
+        (grid.index().is_none() && !world.caches.indexes.without.contains(&grid.stamp()))
+            .then_some((number, grid.stamp()))
     };
     let numbers = numbers_in_use(world, agents);
-    let under_way =
-        world.indexes.preparation.as_ref().map(|_| world.indexes.of).filter(|number| numbers.contains(number));
+    let under_way = world
+        .caches
+        .indexes
+        .preparation
+        .as_ref()
+        .map(|_| world.caches.indexes.of)
+        .filter(|number| numbers.contains(number));
     let Some((number, stamp)) = under_way.into_iter().chain(numbers).find_map(lacks) else {
-        (world.indexes.next, world.indexes.preparation) = (None, None);
+        (world.caches.indexes.next, world.caches.indexes.preparation) = (None, None);
         return;
     };
-    let World { grids, indexes, .. } = world;
+    let World { grids, caches: WorldCaches { indexes, .. }, .. } = world;
     let ticks = match indexes.next {
         Some((known, ticks)) if known == stamp => ticks + 1,
         _ => 0,
