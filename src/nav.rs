@@ -7,6 +7,7 @@ pub mod baking;
 mod bit_grid;
 mod blocked_edges;
 mod bucket_queue;
+mod buckets;
 pub mod budget;
 pub mod cache;
 mod canonical;

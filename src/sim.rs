@@ -133,9 +133,7 @@ impl Simulation {
         world::zones::paint_zones(&mut world, &agents);
         // Made now, so that the first tick does not have to wait for it.
         world::indexes::begin_with_indexes(&mut world, &agents);
-        for agent in &agents.list {
-            world.nav_grid(agent.identity.profile).prepare_for(world.walked_method(agent));
-        }
+        world::indexes::begin_with_what_searches_need(&mut world, &agents);
         Simulation {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(world.level.seed)),
             waves: Waves::of(&world.level),
@@ -254,6 +252,7 @@ impl Simulation {
         crowd::conclude(world, agents, planner, obstacles, crowd, events);
         done(Phase::Arrivals);
         world::zones::update_costs(world, agents, events);
+        world::indexes::remake_polygons(world, agents);
         world::indexes::remake_indexes(world, agents);
         world.tick += 1;
         told.append(events);
@@ -309,7 +308,7 @@ impl Simulation {
         if matches!(affected, Affected::Moved(_) | Affected::Everything) {
             self.world.find_large_places();
         }
-        self.world.prebaked = None;
+        self.world.caches.prebaked = None;
         std::mem::take(&mut self.events)
     }
 
@@ -329,7 +328,7 @@ impl Simulation {
     /// [taken](Simulation::take_level): all the ground is then baked as new, by these grids where it is this map, and agents
     /// find their ways again. Which grids are prebaked changes nothing but the time that it takes.
     pub fn prepare_ground(&mut self, map: TileMap, grids: BakedSet) {
-        self.world.prebaked = Some(Box::new((map, grids)));
+        self.world.caches.prebaked = Some(Box::new((map, grids)));
     }
 
     /// Adds an agent of the profile of that name, at rest with its middle there, as [`Command::Spawn`] does, and returns
@@ -390,7 +389,7 @@ impl Simulation {
             Command::RemoveObstacle(name) => placing::remove_obstacle(world, agents, obstacles, events, name),
             Command::Bake { settings, profile } => {
                 world::baking::bake(world, agents, events, settings, profile);
-                world.prebaked = None;
+                world.caches.prebaked = None;
             }
             Command::Tune(profile) => world::baking::tune(world, agents, events, profile),
             Command::SwitchObstacle { obstacle, on } => {

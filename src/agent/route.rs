@@ -36,14 +36,8 @@ pub use track::TrackPoint;
 /// a list of [milestones](Milestone), to which it is [extended](Route::extend) while the agent walks.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Route {
-    /// The goal that was asked for; the end of the route, for an agent that was told to stop.
-    pub target: Target,
-    /// Whether the route ends at the target.
-    pub status: PathStatus,
-    /// The state of the agent once it stands at the end.
-    pub ending: AgentState,
-    /// Where the agent goes on from the end, if it does not stand there.
-    pub onward: Option<Onward>,
+    /// What the route is for.
+    pub purpose: Purpose,
     /// The cells of the path as found: straight from each to the next.
     pub cells: Box<[Cell]>,
     /// The links that the route uses, in order.
@@ -69,34 +63,48 @@ pub struct Route {
     /// How far the agent has walked since it was given this route, in world units.
     pub walked: f32,
     /// The line that the agent follows.
+    pub line: RouteLine,
+    /// What has happened on the way.
+    pub history: RouteHistory,
+}
+
+/// The line that an agent follows, and how far along it the agent has come.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct RouteLine {
+    /// The points of the line.
     pub track: Box<[TrackPoint]>,
-    /// The narrow stretches of that line, in order.
+    /// The narrow stretches of the line, in order.
     pub passages: Vec<Passage>,
     /// The index of the point of the track that the agent goes to.
-    pub track_next: usize,
+    pub next: usize,
     /// Where the straight line to that point begins.
-    pub track_from: Vec2,
+    pub from: Vec2,
     /// Whether an obstructed agent goes to that point itself, as it cannot go on from beside it.
     pub aims: bool,
     /// The shortest distance to that point so far, in world units.
     pub least_left: f32,
     /// For how many ticks that has not become less.
     pub stalled: u32,
+}
+
+/// What has happened to an agent on a route.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct RouteHistory {
     /// Whether an agent that steers by rays has tried the other side of what blocks it: it does so once.
     pub has_turned_back: bool,
     /// Ticks in which others obstructed the agent since this route was laid.
     pub obstructed_ticks: u32,
     /// What became of the routes to the same target before this one.
     pub attempts: Attempts,
-    /// World units. The length of what was laid, walked and forgotten since; it is part of `length`.
+    /// World units. The length of what was laid, walked and forgotten since; it is part of the length of the route.
     #[serde(skip)]
     forgotten: f32,
 }
 
 /// What a route is for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Purpose {
-    /// The goal that was asked for.
+    /// The goal that was asked for; the end of the route, for an agent that was told to stop.
     pub target: Target,
     /// Whether the route ends there.
     pub status: PathStatus,
@@ -194,12 +202,12 @@ impl Route {
 
     /// Where the route ends, in world units.
     pub fn end(&self) -> Vec2 {
-        self.ahead.last().map_or(self.track[self.track.len() - 1].position, |milestone| milestone.point)
+        self.ahead.last().map_or(self.line.track[self.line.track.len() - 1].position, |milestone| milestone.point)
     }
 
     /// Whether the agent goes straight to the end.
     pub fn is_on_last_bit(&self) -> bool {
-        self.ahead.is_empty() && self.track_next + 1 == self.track.len()
+        self.ahead.is_empty() && self.line.next + 1 == self.line.track.len()
     }
 
     /// Whether the agent stands at the end.
@@ -215,21 +223,21 @@ impl Route {
     /// How near the agent is to pass the end, in world units, and how fast at most, in world units a second; `None`
     /// where it is to stand there.
     pub fn passage_of_end(&self) -> Option<(f32, f32)> {
-        let end = self.track.last().filter(|end| end.speed > 0.0)?;
-        self.onward.map(|onward| (onward.within, end.speed))
+        let end = self.line.track.last().filter(|end| end.speed > 0.0)?;
+        self.purpose.onward.map(|onward| (onward.within, end.speed))
     }
 
     /// The direction of the line that the agent follows, a unit vector; zero when it has no length.
     pub fn along(&self) -> Vec2 {
-        (self.track[self.track_next].position - self.track_from).normalize_or_zero()
+        (self.line.track[self.line.next].position - self.line.from).normalize_or_zero()
     }
 
     /// How far before the end the agent may stop, in world units, but on the last straight line in any case.
     pub fn stopping(&self, mover: Mover) -> f32 {
-        if mover.stopping == 0.0 || !self.ahead.is_empty() || self.onward.is_some() {
+        if mover.stopping == 0.0 || !self.ahead.is_empty() || self.purpose.onward.is_some() {
             return 0.0;
         }
-        let before = self.track.len().checked_sub(2).map_or(self.from, |before| self.track[before].position);
+        let before = self.line.track.len().checked_sub(2).map_or(self.from, |before| self.line.track[before].position);
         mover.stopping.min(before.distance(self.end()))
     }
 
@@ -240,35 +248,36 @@ impl Route {
 
     /// Whether the next point of the track is the beginning of a link.
     pub fn goes_to_link(&self) -> bool {
-        self.track[self.track_next].link.is_some()
+        self.line.track[self.line.next].link.is_some()
     }
 
     /// The link at whose beginning the next point of the track is.
     pub fn next_link(&self) -> Option<&NavLink> {
-        self.track[self.track_next].link.map(|at| &self.links[at as usize].link)
+        self.line.track[self.line.next].link.map(|at| &self.links[at as usize].link)
     }
 
     /// Whether an agent that has just come to `position` can step upon the next link.
     pub fn is_at_link(&self, mover: Mover, position: Vec2, velocity: Vec2) -> bool {
         let before = position - velocity * mover.tick();
-        self.goes_to_link() && distance_to_segment(self.track[self.track_next].position, before, position) <= LINK_REACH
+        self.goes_to_link()
+            && distance_to_segment(self.line.track[self.line.next].position, before, position) <= LINK_REACH
     }
 
     /// Whether the agent goes along this link at present.
     pub fn is_on(&self, link: &NavLink) -> bool {
-        let before = self.track_next.checked_sub(1).and_then(|before| self.track[before].link);
+        let before = self.line.next.checked_sub(1).and_then(|before| self.line.track[before].link);
         !self.is_finished() && before.is_some_and(|at| self.links[at as usize].link == *link)
     }
 
     /// The greatest speed with which the agent may come off the link that it is on, in world units a second.
     pub fn speed_off_link(&self) -> f32 {
-        self.track[self.track_next].speed
+        self.line.track[self.line.next].speed
     }
 
     /// The links still to be crossed, without the one that the agent is on.
     pub fn links_ahead(&self) -> impl Iterator<Item = &NavLink> {
-        let next = if self.is_finished() { self.track.len() } else { self.track_next };
-        self.track[next..].iter().filter_map(|point| point.link).map(|at| &self.links[at as usize].link)
+        let next = if self.is_finished() { self.line.track.len() } else { self.line.next };
+        self.line.track[next..].iter().filter_map(|point| point.link).map(|at| &self.links[at as usize].link)
     }
 }
 

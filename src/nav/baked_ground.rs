@@ -49,8 +49,7 @@ pub struct BakedGround {
     cells_per_tile: u32,
     profile: AgentProfile,
     scale: Scale,
-    /// What a tile of each area costs, before danger, reward and wear.
-    costs_of_areas: [f32; AREAS],
+    costs: GroundCosts,
     /// In the units of [`Scale`].
     clearance: Grid<u8>,
     /// By cell number.
@@ -58,22 +57,36 @@ pub struct BakedGround {
     bits: BitGrid,
     /// Made when something is blocked for the first time.
     blocked_edges: Option<Box<BlockedEdges>>,
-    /// How many cells have each cost; those that are not passable have 0.
-    tally: Tally,
     /// How many cells have an obstacle's corner beside them.
     corners: u32,
     /// How many cells are [near a blocked edge](Traits::is_near_blocked_edge).
     near_blocked_edges: u32,
-    lowest_cost: u16,
-    highest_cost: u16,
     /// `None` where no region is too small.
     regions: Option<Box<Regions>>,
     links: Links,
+    heights: Heights,
+    version: GroundVersion,
+}
+
+/// What it costs to walk over all of the ground.
+#[derive(Clone, Debug)]
+struct GroundCosts {
+    /// What a tile of each area costs, before danger, reward and wear.
+    of_areas: [f32; AREAS],
+    /// How many cells have each cost; those that are not passable have 0.
+    tally: Tally,
+    /// The lowest and the highest cost of a passable cell, in hundredths; 0 where there is none.
+    lowest: u16,
+    highest: u16,
     /// The least that a tile's length costs by a link, in hundredths; `u16::MAX` without links.
     least_by_link: u16,
-    heights: Heights,
     /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
     climb: u64,
+}
+
+/// The numbers by which others know whether the ground has changed.
+#[derive(Clone, Copy, Debug)]
+struct GroundVersion {
     revision: u64,
     layout: u64,
     stamp: u64,
@@ -87,19 +100,19 @@ impl BakedGround {
 
     /// How many times it has been changed since it was baked: another number means that the ground has changed.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.version.revision
     }
 
     /// Another number after each change that may have opened or closed paths rather than only changed costs, shared only by
     /// copies: a path found at the same layout can still be walked, though another may be better now.
     pub fn layout(&self) -> u64 {
-        self.layout
+        self.version.layout
     }
 
     /// A number unique to this grid in its present state, shared only by its copies: what was computed from a grid
     /// stays valid as long as the stamp is the same.
     pub fn stamp(&self) -> u64 {
-        self.stamp
+        self.version.stamp
     }
 
     /// Its size in memory, in bytes.
@@ -107,7 +120,7 @@ impl BakedGround {
         size_of_val(self.clearance.values())
             + size_of_val(&self.ground[..])
             + self.heights.cells.bytes()
-            + self.tally.bytes()
+            + self.costs.tally.bytes()
             + self.bits.bytes()
             + self.blocked_edges.as_ref().map_or(0, |edges| edges.bytes())
             + self.regions.as_ref().map_or(0, |regions| regions.bytes())
@@ -155,28 +168,28 @@ impl BakedGround {
     /// corner beside it, jumps are too short to be worth looking for.
     pub(super) fn is_cluttered(&self) -> bool {
         let cells = self.lattice.width * self.lattice.height;
-        let passable = cells - self.tally.count(0);
+        let passable = cells - self.costs.tally.count(0);
         self.corners > passable / 5 && passable > cells / 3 * 2
     }
 
     /// The lowest cost of any passable cell, in hundredths; 0 when no cell is passable.
     pub fn lowest_cost(&self) -> u16 {
-        self.lowest_cost
+        self.costs.lowest
     }
 
     /// The highest cost of any passable cell, in hundredths; 0 when no cell is passable.
     pub fn highest_cost(&self) -> u16 {
-        self.highest_cost
+        self.costs.highest
     }
 
     /// The greatest number that divides the cost of every passable cell, in hundredths; 0 when no cell is passable.
     pub(super) fn cost_divisor(&self) -> u16 {
-        self.tally.divisor()
+        self.costs.tally.divisor()
     }
 
     /// Whether all passable cells cost the same.
     pub(crate) fn is_even(&self) -> bool {
-        self.lowest_cost == self.highest_cost
+        self.costs.lowest == self.costs.highest
     }
 
     /// The area of the region of `cell` in square world units, whether or not it is too small to be walkable; `None` if
@@ -221,7 +234,7 @@ impl BakedGround {
     /// down.
     #[inline]
     pub(super) fn climb(&self, from: u32, to: u32) -> u64 {
-        self.heights.cells.rise(from, to).max(0) as u64 * self.climb
+        self.heights.cells.rise(from, to).max(0) as u64 * self.costs.climb
     }
 
     /// What 45 degrees of turn between two steps cost, in the integers of [`moves`](super::moves): as much as `turn_cost` tiles of
@@ -251,7 +264,7 @@ impl BakedGround {
     /// The least that a tile's length costs on any path, in hundredths: the [lowest cost](BakedGround::lowest_cost), or
     /// less if a link is cheaper. Estimates are based on it.
     pub(crate) fn least_cost(&self) -> u16 {
-        self.lowest_cost.min(self.least_by_link)
+        self.costs.lowest.min(self.costs.least_by_link)
     }
 
     /// The steps that an agent can make from a cell of the map; from a cell that is not passable, where an agent may
@@ -274,12 +287,12 @@ impl BakedGround {
             ("bits", self.bits == other.bits),
             ("blocked edges", edges(self) == edges(other)),
             ("regions", self.regions == other.regions),
-            ("tally of costs", self.tally == other.tally),
+            ("tally of costs", self.costs.tally == other.costs.tally),
             ("corners", self.corners == other.corners && self.near_blocked_edges == other.near_blocked_edges),
             (
                 "range of costs",
-                (self.lowest_cost, self.highest_cost, self.least_by_link)
-                    == (other.lowest_cost, other.highest_cost, other.least_by_link),
+                (self.costs.lowest, self.costs.highest, self.costs.least_by_link)
+                    == (other.costs.lowest, other.costs.highest, other.costs.least_by_link),
             ),
             ("heights", self.heights.cells == other.heights.cells),
             ("links", self.links == other.links),

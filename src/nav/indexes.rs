@@ -6,6 +6,7 @@ use crate::grid::{Cell, Rect};
 use crate::method::CornerRule;
 
 use super::any_angle::mesh::Mesh;
+use super::any_angle::mesh_building::MeshBuilding;
 use super::baked_ground::{BakedGround, ChangedGround};
 use super::components::Components;
 use super::crossings::Crossings;
@@ -21,8 +22,11 @@ pub(super) struct Indexes {
     /// Where links lead by the rules that cut no corner and by the one that does; made when first asked for.
     crossings: [OnceLock<Crossings>; 2],
     hierarchy: LazyHierarchy,
-    /// Made when an any-angle search first asks for it.
+    /// Made when an any-angle search first asks for it, or before.
     mesh: OnceLock<Mesh>,
+    /// Whether it was prepared since the ground has last changed, so that whoever does not wait for it can use it.
+    is_mesh_prepared: bool,
+    mesh_building: Option<Box<MeshBuilding>>,
     /// Made only when somebody wants it; none after the ground has changed.
     subgoals: Option<Arc<SubgoalIndex>>,
     /// The subgoals of the ground as it was before it changed, to be repaired.
@@ -37,6 +41,8 @@ impl Indexes {
             crossings: [const { OnceLock::new() }; 2],
             hierarchy: LazyHierarchy::default(),
             mesh: OnceLock::new(),
+            is_mesh_prepared: false,
+            mesh_building: None,
             subgoals: None,
             former_subgoals: None,
         }
@@ -47,6 +53,7 @@ impl Indexes {
         if !changed.chunks.is_empty() {
             self.components.learn(ground.bits(), ground.blocked_edges(), &changed.chunks);
             self.mesh.take();
+            (self.is_mesh_prepared, self.mesh_building) = (false, None);
         }
         if !changed.chunks.is_empty() || changed.links {
             self.crossings = [const { OnceLock::new() }; 2];
@@ -78,6 +85,23 @@ impl Indexes {
     /// cells.
     pub fn mesh(&self, ground: &BakedGround) -> &Mesh {
         self.mesh.get_or_init(|| Mesh::of(ground))
+    }
+
+    /// Goes on with the mesh until that has taken about so many units of work; whether it is prepared now. When that is does
+    /// not depend on whether a search has made it meanwhile.
+    pub fn prepare_mesh(&mut self, ground: &BakedGround, work: u64) -> bool {
+        if !self.is_mesh_prepared {
+            let building = self.mesh_building.get_or_insert_with(|| Box::new(MeshBuilding::begin(ground)));
+            let Some(mesh) = building.step(ground, work) else { return false };
+            self.mesh.get_or_init(|| mesh);
+            (self.is_mesh_prepared, self.mesh_building) = (true, None);
+        }
+        true
+    }
+
+    /// Whether the mesh was [prepared](Indexes::prepare_mesh), not only made when a search asked for it.
+    pub fn is_mesh_prepared(&self) -> bool {
+        self.is_mesh_prepared
     }
 
     pub fn subgoals(&self) -> Option<&SubgoalIndex> {

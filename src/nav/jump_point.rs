@@ -66,7 +66,7 @@ impl JumpPoint {
         let PathfindingProblem { grid, start, goals, method, .. } = *problem;
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::from(method), 1, goals);
         self.estimate = Some(estimate);
-        self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2);
+        self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2, estimate.at(start));
         self.nodes.find(PaddedCell::of(start), 0, ROOT, !0, || estimate.at(start));
         meter.statistics.generated += 1;
         observe(meter.observer, problem, StepKind::Generated, start, None, 0, estimate.at(start));

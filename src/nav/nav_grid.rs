@@ -18,6 +18,10 @@ use super::hierarchy::graph::Hierarchy;
 use super::indexes::Indexes;
 use super::subgoal::index::SubgoalIndex;
 
+/// Cells. On a map that is no larger the polygons of any-angle searches are made when they are needed, which takes less than two milliseconds.
+/// Larger, and a change of the ground stops the picture.
+const MESH_AT_ONCE: usize = 1 << 14;
+
 /// A level as one kind of agent can walk it, ready for [`find_path`](super::find_path): its [ground](BakedGround), whose methods
 /// it has, and beside that what searches look up, always true of the ground.
 ///
@@ -150,12 +154,47 @@ impl NavGrid {
         self.indexes.hierarchy(&self.ground)
     }
 
+    /// Goes on with the polygons of any-angle searches until that has taken about so many units of work, of which a million take
+    /// about six milliseconds; whether they are there now. After a change of the ground it begins again.
+    ///
+    /// A search makes them itself where there are none, but a [queue](super::requests::RequestQueue) does not wait for that on a
+    /// large map: what it is asked meanwhile it answers by other searches.
+    ///
+    /// ```
+    /// use footpath::nav::NavGrid;
+    /// let mut grid = NavGrid::from_rows(&["........", "...##...", "........"])?;
+    /// let mut steps = 1;
+    /// while !grid.prepare_polygons(10) {
+    ///     steps += 1;
+    /// }
+    /// assert!(steps > 10);
+    /// # Ok::<(), footpath::grid::GridError>(())
+    /// ```
+    pub fn prepare_polygons(&mut self, work: u64) -> bool {
+        self.indexes.prepare_mesh(&self.ground, work)
+    }
+
+    /// Whether a search by a method would have to wait for its polygons: they are not [prepared](NavGrid::prepare_polygons), and
+    /// the map is so large that making them takes long.
+    pub fn lacks_polygons(&self, method: Method) -> bool {
+        let (width, height) = (self.lattice().width as usize, self.lattice().height as usize);
+        width * height > MESH_AT_ONCE
+            && !self.indexes.is_mesh_prepared()
+            && method.chosen(self, 1).algorithm == Algorithm::AnyAngle
+    }
+
+    /// The method by which a query is answered that cannot wait: where a method lacks its polygons, the fastest exact search
+    /// over the cells.
+    pub(super) fn without_waiting(&self, method: Method) -> Option<Method> {
+        self.lacks_polygons(method).then_some(Method { algorithm: Algorithm::Auto, ..method })
+    }
+
     /// Builds what searches by a method need, which otherwise the first of them does: the chunks of hierarchical ones, the
-    /// polygons of any-angle ones.
-    pub fn prepare_for(&self, method: Method) {
+    /// [polygons](NavGrid::prepare_polygons) of any-angle ones.
+    pub fn prepare_for(&mut self, method: Method) {
         match method.chosen(self, 1).algorithm {
             Algorithm::Hierarchical => _ = self.hierarchy(),
-            Algorithm::AnyAngle => _ = self.mesh(),
+            Algorithm::AnyAngle => while !self.prepare_polygons(u64::MAX) {},
             _ => {}
         }
     }

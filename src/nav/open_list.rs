@@ -257,6 +257,15 @@ impl<C: Cost> OpenList<C> {
         self.pop_entry().map(C::cell)
     }
 
+    /// The entry that is due first.
+    fn first_entry(&mut self) -> Option<C::Entry> {
+        if self.due.is_empty() && self.late.is_empty() {
+            self.turn();
+        }
+        let late = self.late.peek().map(|&Reverse(entry)| entry);
+        self.due.last().copied().into_iter().chain(late).min()
+    }
+
     #[inline]
     fn pop_entry(&mut self) -> Option<C::Entry> {
         if self.due.is_empty() && self.late.is_empty() {
@@ -311,6 +320,24 @@ impl<C: Cost> OpenList<C> {
             + self.later.capacity() * size_of::<Vec<C::Entry>>()
             + self.far.capacity() * size_of::<(C, C::Entry)>()
     }
+}
+
+impl OpenList {
+    /// The priority of what is due first.
+    pub fn lowest(&mut self) -> Option<u64> {
+        self.first_entry().map(priority)
+    }
+
+    /// Takes out the cell that is due first, with its priority.
+    #[inline]
+    pub fn pop_with_priority(&mut self) -> Option<(u64, Cell)> {
+        self.pop_entry().map(|entry| (priority(entry), u64::cell(entry)))
+    }
+}
+
+/// The f of a wide entry.
+fn priority(entry: u128) -> u64 {
+    (entry >> (GREATEST.trailing_ones() + 2 * PLACE_BITS)) as u64
 }
 
 #[cfg(test)]

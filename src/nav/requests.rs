@@ -68,6 +68,9 @@ impl Answer {
 /// change all the time, at least in its costs: so a search that has restarted a few times keeps a copy of the grid as it
 /// is then, and is answered from that.
 ///
+/// Any-angle searches need polygons, which on a large map take longer than a portion of work should: until they are
+/// [prepared](NavGrid::prepare_polygons), such a query is answered by the fastest exact search over the cells.
+///
 /// A queue serves several grids, for instance one [`NavGrid`] for each profile, by the numbers that the caller gives
 /// them, and keeps a [`Search`] for each: what a search remembers about its grid speeds up the requests that follow.
 ///
@@ -228,7 +231,9 @@ fn go_on(
     let goes_on = under_way.as_ref().is_some_and(|known| known.kept.is_some() || known.revision == grid.revision());
     if !goes_on {
         let times = under_way.as_ref().map_or(1, |known| known.times + 1);
-        if let Err(error) = search.begin(grid, query) {
+        let other = query.area.is_none().then(|| grid.without_waiting(query.method)).flatten();
+        let other = other.map(|method| PathQuery { method, ..query.clone() });
+        if let Err(error) = search.begin(grid, other.as_ref().unwrap_or(query)) {
             budget.spend(1);
             return Some((Err(error), grid.layout()));
         }
@@ -320,6 +325,42 @@ mod tests {
         assert!(
             matches!(answer.unwrap().outcome, RequestOutcome::Found(path) if path.algorithm == Algorithm::JumpPoint)
         );
+    }
+
+    /// Making the polygons of a large map takes longer than a portion of work.
+    #[test]
+    fn an_any_angle_search_does_not_wait_for_its_polygons() {
+        let post = |x: u32, y: u32| if (13 * x + 29 * y) % 97 == 5 { '#' } else { '.' };
+        let rows: Vec<String> = (0..200).map(|y| (0..200).map(|x| post(x, y)).collect()).collect();
+        let mut map = TileMap::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        let (mut grid, mut queue) = (bake(&map), RequestQueue::default());
+        let method = Method { algorithm: Algorithm::AnyAngle, ..Method::default() };
+        let query = PathQuery::between(Cell::new(0, 0), Cell::new(199, 140)).by(method);
+        let shortest = find_path(&grid, &query, &mut Search::default()).expect("there is a way").length;
+        let mut ask = |grid: &NavGrid| {
+            queue.push(0, grid, query.clone());
+            let answer = queue.serve(&|_| grid, &mut Budget::new(100_000)).expect("there is a way");
+            assert_eq!(answer.query, query);
+            (way(&answer).algorithm, way(&answer).length)
+        };
+        // That somebody has made them by a search of his own does not count: answers do not depend on what others look at.
+        let (algorithm, length) = ask(&grid);
+        assert_eq!(algorithm, Algorithm::JumpPoint);
+        assert!(
+            length >= shortest && length < 1.09 * shortest,
+            "{length}, not {shortest}: it is the shortest by steps"
+        );
+        while !grid.prepare_polygons(u64::MAX) {}
+        assert_eq!(ask(&grid), (Algorithm::AnyAngle, shortest));
+
+        let tile = Cell::new(100, 20);
+        map.tiles[tile] = map.terrain_named("wall").unwrap();
+        grid.rebake(&map, Rect::of_cell(tile));
+        assert_eq!(ask(&grid).0, Algorithm::JumpPoint);
+        let portions =
+            1 + std::iter::repeat_with(|| grid.prepare_polygons(10_000)).take_while(|is_done| !is_done).count();
+        assert!(portions > 10, "{portions} portions of 10,000");
+        assert_eq!(ask(&grid).0, Algorithm::AnyAngle);
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn direction(agent: &Agent) -> Option<Vec2> {
 
 /// Whether an agent has made no progress for so long that it asks the one in its way to yield.
 pub fn is_blocked(agent: &Agent) -> bool {
-    agent.active_route().is_some_and(|route| route.stalled >= PATIENCE)
+    agent.active_route().is_some_and(|route| route.line.stalled >= PATIENCE)
 }
 
 /// Returns what one agent sees of the other that is in its way.

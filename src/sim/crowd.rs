@@ -183,7 +183,7 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
     let Some(route) = agent.plan.route.as_mut().filter(|route| !route.is_finished()) else { return };
     let left = route.end().distance(agent.body.position);
     let profile = &world.profiles[agent.identity.profile];
-    let is_pressed_off = agent.motion.obstructed > 0 && route.stalled >= STALLED;
+    let is_pressed_off = agent.motion.obstructed > 0 && route.line.stalled >= STALLED;
     let arrives_within = route.arrives_within(Mover::new(profile, TICK));
     let reach = if is_pressed_off { arrives_within.max(AT_END + NEAR_SLOT * profile.radius) } else { arrives_within };
     // Pressed against others it may have a velocity and not move.
@@ -196,7 +196,7 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
         agent.crossing.waiting = Some(Waiting { reason: WaitingFor::Pass, position: route.end() });
         return;
     }
-    let (end, ending, status) = (route.end(), route.ending, route.status);
+    let (end, ending, status) = (route.end(), route.purpose.ending, route.purpose.status);
     if left <= AT_END {
         route.walked += left;
         agent.status.walked += left;

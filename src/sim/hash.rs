@@ -2,6 +2,9 @@
 //!
 //! A field of the state is hashed unless it is marked `#[serde(skip)]`: because it follows from other fields, is a
 //! cache that equal runs may fill at different times, or makes no difference to the next tick.
+//!
+//! Replays hold these hashes, so they must be the same in every release: the standard library's hasher does not promise that, and
+//! what is derived for it is not there for floats. The method itself is one line here; the rest is what serde asks of a serializer.
 
 use std::fmt;
 

@@ -28,7 +28,7 @@ pub fn take(simulation: &mut Simulation, level: &Level, affected: &Affected) {
     match affected {
         Affected::Nothing => {}
         Affected::Tiles(tiles)
-            if simulation.world.prebaked.is_none() && differs_in_tiles_alone(&simulation.world.level, level) =>
+            if simulation.world.caches.prebaked.is_none() && differs_in_tiles_alone(&simulation.world.level, level) =>
         {
             let Simulation { world, agents, events, .. } = simulation;
             ground::take_tiles(world, agents, events, level, tiles);

@@ -91,10 +91,12 @@ fn is_affected_by_links(world: &World, agent: &Agent, changed: &[(usize, bool)])
     let Some(route) = agent.active_route() else { return false };
     let is_off = |link: &NavLink| changed.iter().any(|&(index, on)| !on && link.origin == LinkOrigin::Authored(index));
     // One that turns a switch on its way to and fro would otherwise be sent to and fro by it for ever.
-    let hopes = route.attempts.since < SWITCHED_IN_VAIN;
+    let hopes = route.history.attempts.since < SWITCHED_IN_VAIN;
     !route.ahead.is_empty()
         || route.links_ahead().any(is_off)
-        || turned_on && hopes && (route.status == PathStatus::Partial || is_better_by_link(world, agent, changed))
+        || turned_on
+            && hopes
+            && (route.purpose.status == PathStatus::Partial || is_better_by_link(world, agent, changed))
 }
 
 /// Whether a path over one of these links could be cheaper than an agent's route.

@@ -217,7 +217,7 @@ fn update(
 /// on a link.
 fn end_of_route(agents: &Agents, index: usize) -> Option<Vec2> {
     let agent = &agents.list[index];
-    let leads_to_goal = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
+    let leads_to_goal = |route: &&Route| matches!(route.purpose.ending, AgentState::Arrived | AgentState::ArrivedNear);
     let route = agent.active_route().filter(leads_to_goal)?;
     (agent.state() == AgentState::Moving && agent.crossing.on_link.is_none()).then(|| route.end())
 }

@@ -230,7 +230,7 @@ impl JobContext<'_> {
             JobKind::FindPath if self.agents.list[index].task.goal.is_none() => {
                 let agent = &self.agents.list[index];
                 let ending = match &agent.plan.route {
-                    Some(route) if !agent.stands() || !route.is_finished() => route.ending,
+                    Some(route) if !agent.stands() || !route.is_finished() => route.purpose.ending,
                     _ => agent.state(),
                 };
                 job.kind = JobKind::Return(ending);
@@ -569,12 +569,17 @@ impl JobContext<'_> {
         }
         let roves = agent.task.order.as_ref().is_some_and(Order::is_roving);
         let is_known = agent.state() == AgentState::Moving
-            && agent.plan.route.as_ref().is_some_and(|route| route.target == target && route.status == status)
+            && agent
+                .plan
+                .route
+                .as_ref()
+                .is_some_and(|route| route.purpose.target == target && route.purpose.status == status)
             || roves && agent.status.walked > 0.0;
         if matches!(job.kind, JobKind::FindPath) && !is_known {
             self.events.push(Event::PathFound { agent: agent.identity.id, status });
         }
-        let before = agent.plan.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
+        let before =
+            agent.plan.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.history.attempts);
         self.agents.drop_route(index);
         self.agents.stop_yielding(index);
         let agent = &self.agents.list[index];
@@ -593,7 +598,7 @@ impl JobContext<'_> {
             }
             None => Route::straight(ground, from, slot.cell, slot.point, purpose),
         };
-        route.attempts = before.and(route.length);
+        route.history.attempts = before.and(route.length);
         let agent = &mut self.agents.list[index];
         agent.plan.route = Some(route);
         agent.enter(AgentState::Moving);
@@ -615,7 +620,7 @@ impl JobContext<'_> {
             Some(JobStage::Begin)
         };
         let is_as_near_as_can_be = agent.plan.route.as_ref().is_some_and(|route| {
-            route.status == PathStatus::Partial && Some(&route.target) == agent.task.goal.as_ref()
+            route.purpose.status == PathStatus::Partial && Some(&route.purpose.target) == agent.task.goal.as_ref()
         });
         if is_as_near_as_can_be && agent.state() != AgentState::Waiting {
             return settle(job, AgentState::ArrivedNear);

@@ -38,7 +38,7 @@ impl Simulation {
     /// How much of an [index](NavGrid::prepare_index) is made, from 0 to 1, if one is being made now: the level wants one for
     /// ground on which agents walk, and the ground has changed.
     pub fn index_under_way(&self) -> Option<f32> {
-        self.world.indexes.part()
+        self.world.caches.indexes.part()
     }
 
     /// Returns the cells to which an order to go to a target leads agents of a profile (an index into the level's list).

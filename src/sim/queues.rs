@@ -10,7 +10,7 @@ use crate::sim::world::World;
 
 /// The next passage of a route that an agent at a position has not entered yet, and how far away it begins, in world units.
 pub fn next_passage(route: &Route, position: Vec2) -> Option<(&Passage, f32)> {
-    let passage = route.passages.iter().find(|passage| passage.is_ahead(route.track_next, position))?;
+    let passage = route.line.passages.iter().find(|passage| passage.is_ahead(route.line.next, position))?;
     Some((passage, passage.points[0].position.distance(position)))
 }
 

@@ -56,7 +56,7 @@ pub enum PathState {
 /// Returns how an agent is getting on.
 pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agent: &Agent) -> AgentStatus {
     let route = agent.active_route();
-    let path = match route.map(|route| route.status) {
+    let path = match route.map(|route| route.purpose.status) {
         Some(PathStatus::Complete) => PathState::Complete,
         Some(PathStatus::Partial) => PathState::Partial,
         None if agent.state() == AgentState::NoWay => PathState::Invalid,

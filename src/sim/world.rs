@@ -64,19 +64,23 @@ pub struct World {
     /// The tiles of wall that were placed where [only so many](Level::walls) can be.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub placed_walls: BTreeSet<Cell>,
-    /// The places of the level with many tiles: they follow from it.
-    #[serde(skip)]
-    pub large_places: BTreeMap<String, Arc<GoalArea>>,
     /// Caches: each is baked when it is first asked for.
     #[serde(skip)]
     pub grids: Grids,
-    /// The index that is being made. No state of its own: it follows from when the ground changed.
     #[serde(skip)]
-    pub indexes: IndexRenewal,
+    pub caches: WorldCaches,
     /// The search method of agents that have none of their own.
     pub method: Method,
+}
+
+/// What follows from the rest of the world and how it came about, kept so that it is not worked out again.
+#[derive(Clone, Debug)]
+pub struct WorldCaches {
+    /// The places of the level with many tiles.
+    large_places: BTreeMap<String, Arc<GoalArea>>,
+    /// The index that is being made.
+    pub indexes: IndexRenewal,
     /// Grids for what bakes all the ground next, and the map for which they are.
-    #[serde(skip)]
     pub prebaked: Option<Box<(TileMap, BakedSet)>>,
 }
 
@@ -97,23 +101,25 @@ impl World {
             is_baked: true,
             placed_walls: BTreeSet::new(),
             grids: Grids::of_level(&level.map, &level.profiles, baked),
-            indexes: IndexRenewal::default(),
+            caches: WorldCaches {
+                large_places: large_places(&level, level.map.bake.cells_per_tile),
+                indexes: IndexRenewal::default(),
+                prebaked: None,
+            },
             method: level.search,
-            prebaked: None,
-            large_places: large_places(&level, level.map.bake.cells_per_tile),
             level,
         }
     }
 
     /// Finds the places with many tiles again, after the level or the number of cells in a tile has changed.
     pub fn find_large_places(&mut self) {
-        self.large_places = large_places(&self.level, self.map.bake.cells_per_tile);
+        self.caches.large_places = large_places(&self.level, self.map.bake.cells_per_tile);
     }
 
     /// Returns grids for the map and the profiles as they are now: those that were prebaked where they fit, the others to be
     /// baked when they are needed.
     pub fn fresh_grids(&mut self) -> Grids {
-        let prebaked = self.prebaked.take().filter(|prebaked| prebaked.0 == self.map);
+        let prebaked = self.caches.prebaked.take().filter(|prebaked| prebaked.0 == self.map);
         let mut grids = Grids::of_level(&self.map, &self.profiles, prebaked.map(|prebaked| prebaked.1));
         // Which grids are prebaked must change nothing: all indexes are made anew, in their time.
         grids.baked().for_each(|(_, grid)| grid.discard_index());

@@ -64,8 +64,12 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 /// Over how many files the methods of a type may be spread.
 const MOST_FILES: usize = 4;
 
-/// How many fields a struct of the app may have: one with more is several things.
+/// How many fields a struct may have: one with more is several things.
 const MOST_FIELDS: usize = 15;
+
+/// Structs with more, and why: the first two are what a level's text says of a thing, a field for a field; the last is one of
+/// many formats, taken apart field by field.
+const LARGE: [&str; 3] = ["AgentProfile", "Level", "Foreign"];
 
 /// How many functions may take a whole game to change it; the others take the parts that they need.
 const MOST_WITH_GAME: usize = 15;
@@ -136,13 +140,14 @@ fn the_methods_of_a_type_stand_in_few_files() {
 }
 
 #[test]
-fn what_the_app_passes_around_is_small() {
-    let sources: Vec<Source> = sources().into_iter().filter(|source| source.path.starts_with("app/")).collect();
+fn what_is_passed_around_is_small() {
+    let sources = sources();
     let structs: Vec<(String, usize)> = sources.iter().flat_map(Source::structs).collect();
     let game = structs.iter().find(|(name, _)| name == "Game").expect("the game is a struct");
-    assert!(structs.len() > 100 && game.1 > 5, "only {} structs, Game of {} fields", structs.len(), game.1);
-    let large: Vec<_> = structs.iter().filter(|(_, fields)| *fields > MOST_FIELDS).collect();
-    assert!(large.is_empty(), "more than {MOST_FIELDS} fields: {large:?}");
+    assert!(structs.len() > 500 && game.1 > 5, "only {} structs, Game of {} fields", structs.len(), game.1);
+    let large = structs.iter().filter(|(_, fields)| *fields > MOST_FIELDS);
+    let names: BTreeSet<&str> = large.map(|(name, _)| name.split(['<', '(']).next().unwrap_or_default()).collect();
+    assert_eq!(names, BTreeSet::from(LARGE), "more than {MOST_FIELDS} fields");
     let with_game: Vec<&str> =
         sources.iter().flat_map(Source::signatures).filter(|one| one.contains(": &mut Game")).collect();
     assert!((1..=MOST_WITH_GAME).contains(&with_game.len()), "{} functions: {with_game:#?}", with_game.len());

@@ -137,6 +137,7 @@ mod sim {
         mod cell_report;
         mod ground;
         mod indexes;
+        mod polygons;
         mod tune;
         mod wear;
         mod zones;

@@ -50,6 +50,22 @@ impl Sidestep {
         Some(Sidestep { away: aside * side, speed, time })
     }
 
+    /// Whether there may be a [sidestep](Sidestep::before) before an obstacle that is at a place, has a velocity, and lies within
+    /// `reach` of that place, in world units. Where this says no there is none.
+    pub fn may_be_before(me: &Body, (at, velocity): (Vec2, Vec2), reach: f32) -> bool {
+        let own = if me.stands { Vec2::ZERO } else { me.preferred };
+        let relative = own - velocity;
+        let speed = relative.length();
+        let to = at - me.position;
+        // Both times the speed.
+        let (along, across) = (to.dot(relative), to.perp_dot(relative));
+        let spare = if me.stands { me.radius } else { 0.0 };
+        speed >= SLOWEST_APPROACH
+            && along > -reach * speed
+            && along <= (HORIZON * speed + reach + me.radius) * speed
+            && across.abs() < (me.radius + BODY_SKIN + SPARE_ROOM + reach + spare) * speed
+    }
+
     /// Asks for it: the sooner the two meet, the more urgently. One that stands has nothing better to do.
     pub(super) fn ask(&self, me: &Body, soft: &mut HalfPlanes) {
         if me.stands {

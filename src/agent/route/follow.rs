@@ -22,63 +22,63 @@ impl Route {
     /// Turns to the next point of the track when the agent at `position` has reached one.
     pub fn advance(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> TrackProgress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
-        while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
+        while self.line.next + 1 < self.line.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
             self.pass();
         }
         if self.note_progress(position) {
             return TrackProgress::Lost;
         }
-        let goal = self.track[self.track_next].position;
+        let goal = self.line.track[self.line.next].position;
         let along = self.along();
-        let on_line = self.track_from + along * (position - self.track_from).dot(along);
+        let on_line = self.line.from + along * (position - self.line.from).dot(along);
         if on_line.distance_squared(position) <= OFF_TRACK * OFF_TRACK {
             return TrackProgress::OnTrack;
         }
         let straight = |to: Vec2| ground.is_straight(position, to);
-        if self.track_next + 1 < self.track.len()
+        if self.line.next + 1 < self.line.track.len()
             && !self.goes_to_link()
             && velocity.dot(goal - position) < 0.0
-            && straight(self.track[self.track_next + 1].position)
+            && straight(self.line.track[self.line.next + 1].position)
         {
             self.pass();
         } else if !straight(goal) {
             // An agent that turns early is far from the new line for a while, but steers to it.
-            let ahead = (on_line - self.track_from).dot(along).max(0.0);
-            let can_return = straight(self.track_from + along * ahead);
+            let ahead = (on_line - self.line.from).dot(along).max(0.0);
+            let can_return = straight(self.line.from + along * ahead);
             return if can_return { TrackProgress::OnTrack } else { TrackProgress::Lost };
         }
-        self.track_from = position;
+        self.line.from = position;
         TrackProgress::OnTrack
     }
 
     /// Counts the ticks in which the agent has not come nearer to its next point. Whether another [`STALL_TICKS`] are
     /// full.
     pub(super) fn note_progress(&mut self, position: Vec2) -> bool {
-        let left = self.track[self.track_next].position.distance(position);
-        if left < self.least_left - LEAST_GAIN {
-            self.least_left = left;
-            self.stalled = 0;
+        let left = self.line.track[self.line.next].position.distance(position);
+        if left < self.line.least_left - LEAST_GAIN {
+            self.line.least_left = left;
+            self.line.stalled = 0;
         }
-        self.stalled += 1;
-        self.stalled.is_multiple_of(STALL_TICKS)
+        self.line.stalled += 1;
+        self.line.stalled.is_multiple_of(STALL_TICKS)
     }
 
     /// Whether the agent has not come nearer to its next point for [`STALL_TICKS`].
     pub fn has_stalled(&self) -> bool {
-        self.stalled >= STALL_TICKS
+        self.line.stalled >= STALL_TICKS
     }
 
     pub(super) fn has_passed(&self, position: Vec2) -> bool {
-        let left = self.track[self.track_next].position - position;
+        let left = self.line.track[self.line.next].position - position;
         left.dot(self.along()) <= 0.0 || left.length_squared() <= REACHED * REACHED
     }
 
     pub(super) fn pass(&mut self) {
-        self.track_from = self.track[self.track_next].position;
-        self.track_next += 1;
-        self.next = self.track[self.track_next].waypoint as usize;
-        self.least_left = f32::INFINITY;
-        self.aims = false;
+        self.line.from = self.line.track[self.line.next].position;
+        self.line.next += 1;
+        self.next = self.line.track[self.line.next].waypoint as usize;
+        self.line.least_left = f32::INFINITY;
+        self.line.aims = false;
     }
 
     /// The velocity that an agent at `position` wants: along the track, whose direction [`Route::along`] gives, slow
@@ -89,26 +89,26 @@ impl Route {
             return self.to_the_point(mover, carried);
         }
         let allowed = self.allowed_speed(mover, along, position, velocity);
-        mover.follow_line(carried, self.track_from, along, allowed)
+        mover.follow_line(carried, self.line.from, along, allowed)
     }
 
     /// Whether the next point is one to stop at, and the agent is there or past it.
     pub(super) fn comes_to_a_point(&self, along: Vec2, position: Vec2) -> bool {
-        let left = self.track[self.track_next].position - position;
-        let stops = self.track_next + 1 == self.track.len() || self.goes_to_link();
+        let left = self.line.track[self.line.next].position - position;
+        let stops = self.line.next + 1 == self.line.track.len() || self.goes_to_link();
         stops && left.dot(along) <= 2.0 * REACHED
     }
 
     /// Straight to the next point, from any side.
     pub(super) fn to_the_point(&self, mover: Mover, carried: Vec2) -> Vec2 {
-        let left = self.track[self.track_next].position - carried;
+        let left = self.line.track[self.line.next].position - carried;
         let stopping = if self.is_on_last_bit() { self.stopping(mover) } else { 0.0 };
         left.normalize_or_zero() * mover.approach_speed(left.length() - stopping, 0.0)
     }
 
     /// The greatest speed along the track that still leaves time to slow down for what comes.
     pub fn allowed_speed(&self, mover: Mover, along: Vec2, position: Vec2, velocity: Vec2) -> f32 {
-        let rest = &self.track[self.track_next..];
+        let rest = &self.line.track[self.line.next..];
         let foresight = mover.foresight();
         let mut allowed = mover.speed;
         let mut distance = (rest[0].position - position).dot(along);
@@ -132,14 +132,14 @@ impl Route {
 
     /// Steps upon the link at whose beginning the next point is; the track then leads on to its end.
     pub fn step_upon_link(&mut self) -> Option<NavLink> {
-        let link = self.links[self.track[self.track_next].link? as usize].link;
+        let link = self.links[self.line.track[self.line.next].link? as usize].link;
         self.pass();
         Some(link)
     }
 
     /// Goes on from the end of a link, where the agent is now.
     pub fn step_off_link(&mut self, link: &NavLink) {
-        if self.is_on(link) && self.track_next + 1 < self.track.len() {
+        if self.is_on(link) && self.line.next + 1 < self.line.track.len() {
             self.pass();
         }
         self.pause();
@@ -147,8 +147,8 @@ impl Route {
 
     /// Has the agent's patience begin anew, because it waits on purpose.
     pub fn pause(&mut self) {
-        self.least_left = f32::INFINITY;
-        self.stalled = 0;
+        self.line.least_left = f32::INFINITY;
+        self.line.stalled = 0;
     }
 
     /// Notes the progress of an agent at `position` that steers by rays: it is lost
@@ -157,16 +157,16 @@ impl Route {
         let mover = ground.mover;
         let time = PATIENCE as f32 * mover.tick();
         let least = CRAWL * time * mover.speed.min(0.5 * mover.acceleration * time);
-        if self.track_from.distance_squared(position) > least * least {
-            (self.track_from, self.stalled) = (position, 0);
+        if self.line.from.distance_squared(position) > least * least {
+            (self.line.from, self.line.stalled) = (position, 0);
         }
-        self.stalled += 1;
+        self.line.stalled += 1;
         if self.is_caught(ground) { TrackProgress::Lost } else { TrackProgress::OnTrack }
     }
 
     /// Has an agent that steers by rays, and is caught on one side of what blocks it, try the other side.
     pub fn turn_back(&mut self) {
-        self.has_turned_back = true;
+        self.history.has_turned_back = true;
         self.pause();
     }
 
@@ -174,6 +174,6 @@ impl Route {
     /// has walked much farther than the straight line is long.
     pub fn is_caught(&self, ground: Ground) -> bool {
         let farthest = LONGEST_DETOUR.0 * self.length + LONGEST_DETOUR.1 * ground.solid.profile.rays.look_ahead;
-        self.stalled >= PATIENCE || self.walked > farthest
+        self.line.stalled >= PATIENCE || self.walked > farthest
     }
 }

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::passages::passages;
 use super::track::{acceptance, end_of_track, track};
 use super::waypoints::{Laid, lay_on, waypoints};
-use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink, TrackPoint};
+use super::{Attempts, Ground, Milestone, Passage, Purpose, Route, RouteHistory, RouteLine, RouteLink, TrackPoint};
 use crate::agent::steering::Mover;
 use crate::agent::tuning::{LAID_CELLS, REFINE_AHEAD};
 use crate::grid::Cell;
@@ -14,6 +14,13 @@ use crate::nav::{Path, PathLink};
 /// Waypoints before the one that an agent goes to, which are kept when the route is extended: where it is, and how it came
 /// there.
 const KEPT_WAYPOINTS: usize = 4;
+
+impl RouteLine {
+    /// Along a track that begins at `from`, none of it walked yet.
+    fn along(track: Box<[TrackPoint]>, passages: Vec<Passage>, from: Vec2) -> RouteLine {
+        RouteLine { track, passages, next: 0, from, aims: false, least_left: f32::INFINITY, stalled: 0 }
+    }
+}
 
 impl Route {
     /// The route from `from` along a path to `slot`, a point in or near the path's last cell.
@@ -49,8 +56,9 @@ impl Route {
     pub fn straight(ground: Ground, from: Vec2, to: Cell, slot: Vec2, purpose: Purpose) -> Route {
         let cells = Box::new([ground.nav.lattice().tile_at(from), to]);
         // An agent that goes round an obstacle does not come through the chokepoints and passages on the line.
-        let (track, acceptance) = (Box::new([end_of_track(ground, slot, 0)]), Box::new([0.0]));
-        let mut route = Route { cells, track, acceptance, ..Route::unmeasured(from, vec![slot], Vec::new(), purpose) };
+        let line = RouteLine::along(Box::new([end_of_track(ground, slot, 0)]), Vec::new(), from);
+        let route = Route::unmeasured(from, vec![slot], Vec::new(), purpose);
+        let mut route = Route { cells, line, acceptance: Box::new([0.0]), ..route };
         route.pass_end(ground.mover);
         route.measure();
         route
@@ -62,16 +70,14 @@ impl Route {
         let acceptance = (0..waypoints.len()).map(accepted).collect::<Box<[f32]>>();
         let track = track(ground, from, &waypoints, &acceptance, &links);
         let passages = passages(ground, from, &track, &links);
-        Route { track: track.into(), passages, acceptance, ..Route::unmeasured(from, waypoints, links, purpose) }
+        let line = RouteLine::along(track.into(), passages, from);
+        Route { line, acceptance, ..Route::unmeasured(from, waypoints, links, purpose) }
     }
 
     /// A route without what depends on the ground: acceptance, track and passages are empty.
     fn unmeasured(from: Vec2, waypoints: Vec<Vec2>, links: Vec<RouteLink>, purpose: Purpose) -> Route {
         Route {
-            target: purpose.target,
-            status: purpose.status,
-            ending: purpose.ending,
-            onward: purpose.onward,
+            purpose,
             cells: Box::default(),
             links,
             ahead: Vec::new(),
@@ -83,17 +89,13 @@ impl Route {
             length: 0.0,
             cost: 0.0,
             walked: 0.0,
-            track: Box::default(),
-            passages: Vec::new(),
-            track_next: 0,
-            track_from: from,
-            aims: false,
-            has_turned_back: false,
-            least_left: f32::INFINITY,
-            stalled: 0,
-            obstructed_ticks: 0,
-            attempts: Attempts::NONE,
-            forgotten: 0.0,
+            line: RouteLine::along(Box::default(), Vec::new(), from),
+            history: RouteHistory {
+                has_turned_back: false,
+                obstructed_ticks: 0,
+                attempts: Attempts::NONE,
+                forgotten: 0.0,
+            },
         }
     }
 
@@ -105,7 +107,7 @@ impl Route {
             return;
         }
         let reached = self.ahead.remove(0);
-        let goes_to = self.track[self.track_next];
+        let goes_to = self.line.track[self.line.next];
         let forgotten = if self.cells.len() > LAID_CELLS { self.forget_walked(ground) } else { 0 };
         let joint = self.cells.len() - 1;
         let mut cells = std::mem::take(&mut self.cells).into_vec();
@@ -121,19 +123,19 @@ impl Route {
         for at in accepted.len()..waypoints.len() {
             accepted.push(acceptance(ground, self.from, &waypoints, &self.links, at));
         }
-        self.track = track(ground, self.from, &waypoints, &accepted, &self.links).into();
+        self.line.track = track(ground, self.from, &waypoints, &accepted, &self.links).into();
         (self.cells, self.waypoints, self.acceptance) = (cells.into(), waypoints.into(), accepted.into());
-        self.passages = passages(ground, self.from, &self.track, &self.links);
+        self.line.passages = passages(ground, self.from, &self.line.track, &self.links);
         self.pass_end(ground.mover);
         if forgotten > 0 {
             let waypoint = goes_to.waypoint - forgotten as u32;
             let is_it = |point: &TrackPoint| point.waypoint == waypoint && point.position == goes_to.position;
-            let known = self.track.iter().position(is_it);
-            let known = known.or_else(|| self.track.iter().position(|point| point.waypoint >= waypoint));
-            self.track_next = known.unwrap_or(self.track.len() - 1);
+            let known = self.line.track.iter().position(is_it);
+            let known = known.or_else(|| self.line.track.iter().position(|point| point.waypoint >= waypoint));
+            self.line.next = known.unwrap_or(self.line.track.len() - 1);
         }
-        self.next = self.track[self.track_next].waypoint as usize;
-        self.least_left = f32::INFINITY;
+        self.next = self.line.track[self.line.next].waypoint as usize;
+        self.line.least_left = f32::INFINITY;
         self.measure();
     }
 
@@ -144,7 +146,7 @@ impl Route {
         let Some(&last) = self.waypoints.get(count.wrapping_sub(1)) else { return 0 };
         let lattice = ground.nav.lattice();
         let Some(at) = self.cells.iter().position(|&cell| lattice.centre(cell) == last) else { return 0 };
-        self.forgotten += length_through(self.from, self.waypoints[..count].iter().copied());
+        self.history.forgotten += length_through(self.from, self.waypoints[..count].iter().copied());
         self.from = last;
         self.cells = self.cells[at..].into();
         self.waypoints = self.waypoints[count..].into();
@@ -179,7 +181,7 @@ impl Route {
     fn measure(&mut self) {
         let ahead = self.ahead.iter().map(|milestone| milestone.point);
         let points = self.waypoints.iter().copied().chain(ahead);
-        self.length = self.forgotten + length_through(self.from, points) + self.winding_from(0);
+        self.length = self.history.forgotten + length_through(self.from, points) + self.winding_from(0);
     }
 
     /// Whether the path to the first milestone is due: so early that the agent need not slow down.
@@ -190,7 +192,7 @@ impl Route {
         let enough = 2.0 * mover.foresight() + REFINE_AHEAD * mover.speed;
         let mut left = 0.0;
         let mut before = position;
-        for point in &self.track[self.track_next..] {
+        for point in &self.line.track[self.line.next..] {
             left += point.position.distance(before);
             before = point.position;
             if left > enough {
@@ -203,19 +205,19 @@ impl Route {
     /// Has the agent pass the end as fast as it can turn towards what follows, if that is faster than it would be
     /// anyway.
     fn pass_end(&mut self, mover: Mover) {
-        let Some(onward) = self.onward.filter(|_| self.ahead.is_empty()) else { return };
-        let last = self.track.len() - 1;
-        let before = last.checked_sub(1).map_or(self.from, |before| self.track[before].position);
-        let end = self.track[last].position;
+        let Some(onward) = self.purpose.onward.filter(|_| self.ahead.is_empty()) else { return };
+        let last = self.line.track.len() - 1;
+        let before = last.checked_sub(1).map_or(self.from, |before| self.line.track[before].position);
+        let end = self.line.track[last].position;
         let (arriving, leaving) = ((end - before).normalize_or_zero(), (onward.to - end).normalize_or_zero());
         let speed = mover.corner_speed(onward.within, arriving, leaving);
-        self.track[last].speed = mover.speed_beyond(onward.within, speed);
+        self.line.track[last].speed = mover.speed_beyond(onward.within, speed);
     }
 
     /// Has the agent stand at the end after all.
     pub fn stand_at_end(&mut self, mover: Mover) {
-        if self.onward.take().is_some() && self.ahead.is_empty() && mover.brakes {
-            self.track.last_mut().into_iter().for_each(|end| end.speed = 0.0);
+        if self.purpose.onward.take().is_some() && self.ahead.is_empty() && mover.brakes {
+            self.line.track.last_mut().into_iter().for_each(|end| end.speed = 0.0);
         }
     }
 

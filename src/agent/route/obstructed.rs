@@ -13,7 +13,7 @@ impl Route {
     /// it heads for the chokepoint.
     pub fn heads_for(&self, position: Vec2) -> Vec2 {
         let at = self.chokepoint_ahead();
-        if self.aims { self.track[at].position } else { self.passing_point(at, position) }
+        if self.line.aims { self.line.track[at].position } else { self.passing_point(at, position) }
     }
 
     /// The point that it [heads for](Route::heads_for), and the one that it goes to from there, at the point of the
@@ -21,22 +21,24 @@ impl Route {
     pub fn heads_for_and_then(&self, position: Vec2) -> (Vec2, Vec2) {
         let chokepoint = self.chokepoint_ahead();
         let point = self.heads_for(position);
-        (point, self.passing_point((chokepoint + 1).min(self.track.len() - 1), point))
+        (point, self.passing_point((chokepoint + 1).min(self.line.track.len() - 1), point))
     }
 
     /// The index of the next point of the track, or of the chokepoint right behind it.
     fn chokepoint_ahead(&self) -> usize {
-        let next = &self.track[self.track_next];
-        let is_near = |&at: &usize| self.track[at].position.distance_squared(next.position) <= AT_CORNER * AT_CORNER;
-        let ahead = self.track_next..(self.track_next + CHOKEPOINT_LOOKAHEAD).min(self.track.len());
-        let chokepoint = ahead.take_while(|&at| self.track[at].link.is_none()).find(|&at| self.track[at].is_chokepoint);
-        chokepoint.filter(is_near).unwrap_or(self.track_next)
+        let next = &self.line.track[self.line.next];
+        let is_near =
+            |&at: &usize| self.line.track[at].position.distance_squared(next.position) <= AT_CORNER * AT_CORNER;
+        let ahead = self.line.next..(self.line.next + CHOKEPOINT_LOOKAHEAD).min(self.line.track.len());
+        let chokepoint =
+            ahead.take_while(|&at| self.line.track[at].link.is_none()).find(|&at| self.line.track[at].is_chokepoint);
+        chokepoint.filter(is_near).unwrap_or(self.line.next)
     }
 
     /// The point that the track leads to from the one of index `at`. From a chokepoint the chokepoints and turns right
     /// behind it are left out, so that each agent goes through where its own route leads, not all along the same side.
     fn goal_behind(&self, at: usize) -> Option<&TrackPoint> {
-        let (point, rest) = (&self.track[at], &self.track[at + 1..]);
+        let (point, rest) = (&self.line.track[at], &self.line.track[at + 1..]);
         let is_far = |after: &&TrackPoint| after.position.distance_squared(point.position) > AT_CORNER * AT_CORNER;
         let counts = |after: &&TrackPoint| {
             !after.is_chokepoint && (!point.is_chokepoint || after.link.is_some() || is_far(after))
@@ -46,7 +48,7 @@ impl Route {
 
     /// The point of the track of index `at`, or the one beside it by which an agent at `position` goes straight on.
     fn passing_point(&self, at: usize, position: Vec2) -> Vec2 {
-        let point = &self.track[at];
+        let point = &self.line.track[at];
         let Some(after) = self.goal_behind(at).filter(|_| point.link.is_none()) else {
             return point.position;
         };
@@ -65,31 +67,31 @@ impl Route {
     pub fn advance_obstructed(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> TrackProgress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
         while let Some(passed) = self.passed_by(turning_point) {
-            let is_at = self.track[passed].position.distance_squared(position) <= REACHED * REACHED;
-            if !is_at && !self.sees(ground, position, self.track[passed + 1].position) {
+            let is_at = self.line.track[passed].position.distance_squared(position) <= REACHED * REACHED;
+            if !is_at && !self.sees(ground, position, self.line.track[passed + 1].position) {
                 // Beside a gap as wide as its body it does not get on: it goes to where its route leads into it.
-                self.aims = true;
+                self.line.aims = true;
                 break;
             }
-            self.track_next = passed;
+            self.line.next = passed;
             self.pass();
-            self.track_from = position;
+            self.line.from = position;
         }
-        self.obstructed_ticks += 1;
+        self.history.obstructed_ticks += 1;
         if self.note_progress(position) {
             return TrackProgress::Obstructed;
         }
         let goal = self.heads_for(position);
-        let along = (goal - self.track_from).normalize_or_zero();
-        let aside = (position - self.track_from).perp_dot(along);
+        let along = (goal - self.line.from).normalize_or_zero();
+        let aside = (position - self.line.from).perp_dot(along);
         if aside.abs() <= OFF_TRACK {
             return TrackProgress::OnTrack;
         }
-        if self.sees(ground, position, goal) || self.sees(ground, position, self.track[self.track_next].position) {
-            self.track_from = position;
+        if self.sees(ground, position, goal) || self.sees(ground, position, self.line.track[self.line.next].position) {
+            self.line.from = position;
             return TrackProgress::OnTrack;
         }
-        if u64::from(self.obstructed_ticks).is_multiple_of(LOOKS_EVERY) {
+        if u64::from(self.history.obstructed_ticks).is_multiple_of(LOOKS_EVERY) {
             TrackProgress::Lost
         } else {
             TrackProgress::OnTrack
@@ -102,26 +104,26 @@ impl Route {
         if self.goes_to_link() {
             return None;
         }
-        let (chokepoint, last) = (self.chokepoint_ahead(), self.track.len() - 1);
+        let (chokepoint, last) = (self.chokepoint_ahead(), self.line.track.len() - 1);
         let is_passed = |&at: &usize| at < last && (self.is_beyond(at, position) || self.is_behind_chokepoint(at));
-        [chokepoint, self.track_next].into_iter().find(is_passed)
+        [chokepoint, self.line.next].into_iter().find(is_passed)
     }
 
     /// Whether a point of the track is a turn right behind a chokepoint that was passed: the crowd may spread there.
     fn is_behind_chokepoint(&self, at: usize) -> bool {
-        let before = &self.track[self.track_next.saturating_sub(2)..self.track_next];
-        let goal = self.track[at].position;
+        let before = &self.line.track[self.line.next.saturating_sub(2)..self.line.next];
+        let goal = self.line.track[at].position;
         let is_near = |chokepoint: &TrackPoint| chokepoint.position.distance_squared(goal) <= AT_CORNER * AT_CORNER;
-        !self.track[at].is_chokepoint && before.iter().any(|point| point.is_chokepoint && is_near(point))
+        !self.line.track[at].is_chokepoint && before.iter().any(|point| point.is_chokepoint && is_near(point))
     }
 
     fn is_beyond(&self, at: usize, position: Vec2) -> bool {
-        let (point, after) = (&self.track[at], &self.track[at + 1]);
+        let (point, after) = (&self.line.track[at], &self.line.track[at + 1]);
         let across = point.beside[1] - point.beside[0];
         let side = |at: Vec2| (at - point.beside[0]).perp_dot(across);
         let beyond = side(after.position);
         if beyond == 0.0 {
-            return at == self.track_next && self.has_passed(position);
+            return at == self.line.next && self.has_passed(position);
         }
         let is_at = |goal: Vec2| goal.distance_squared(position) <= REACHED * REACHED;
         side(position) * beyond >= 0.0 || is_at(point.position) || is_at(self.passing_point(at, position))
@@ -147,15 +149,15 @@ impl Route {
         let mut distance = goal.distance(carried);
         let mut before = self.chokepoint_ahead();
         loop {
-            let is_last = before + 1 == self.track.len();
+            let is_last = before + 1 == self.line.track.len();
             if distance > mover.foresight() || is_last && !mover.brakes {
                 return mover.speed;
             }
-            if is_last || self.track[before].link.is_some() {
+            if is_last || self.line.track[before].link.is_some() {
                 let stopping = if is_last { self.stopping(mover) } else { 0.0 };
-                return mover.approach_speed(distance - stopping, self.track[before].speed);
+                return mover.approach_speed(distance - stopping, self.line.track[before].speed);
             }
-            distance += self.track[before].position.distance(self.track[before + 1].position);
+            distance += self.line.track[before].position.distance(self.line.track[before + 1].position);
             before += 1;
         }
     }

@@ -94,7 +94,7 @@ fn goes_to_place(agent: &Agent) -> bool {
 fn reach(agent: &Agent) -> Reachability {
     match (agent.state(), agent.route()) {
         (AgentState::NoWay, _) => Reachability::Impossible,
-        (_, Some(route)) if route.status == PathStatus::Partial => Reachability::Partial,
+        (_, Some(route)) if route.purpose.status == PathStatus::Partial => Reachability::Partial,
         _ => Reachability::Complete,
     }
 }

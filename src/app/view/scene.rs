@@ -296,7 +296,7 @@ fn draw_path_ahead(view: &WorldView, agent: &Agent, camera: &Camera, strength: f
         draw_polyline(&points, 2.5, fade(color));
         end = path[path.len() - 1];
     }
-    let partial = agent.route().is_some_and(|route| route.status == PathStatus::Partial);
+    let partial = agent.route().is_some_and(|route| route.purpose.status == PathStatus::Partial);
     let mut last = end;
     if let Some(goal) = agent.goal().and_then(|order| view.sim.target_point(order, at)) {
         if partial && agent.active_route().is_some() {

@@ -1,14 +1,20 @@
 //! The free squares of the ground, merged into rectangles.
 
+use super::pass::Pass;
 use super::point::Point;
 use super::squares::{FreeSquares, around};
 use crate::nav::baked_ground::BakedGround;
 
+/// Cells of a row that are looked at in a unit of work.
+const CELLS_A_UNIT: u64 = 2;
+
 /// Rectangles that hold each free square once. Left and right of each the ground ends, and no gate lies there but at
 /// its corners.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rectangles {
     pub list: Vec<Rectangle>,
+    /// All gates of the ground, in order of rows, then columns.
+    pub gates: Vec<Point>,
     /// The rectangles in the present row of squares and in the one above it: the column where one begins, and its
     /// place.
     row: Vec<(i16, u32)>,
@@ -29,14 +35,16 @@ impl Rectangle {
 }
 
 impl Rectangles {
-    pub fn of(grid: &BakedGround) -> Rectangles {
-        let mut found = Rectangles::default();
-        for y in 0..grid.lattice().height as i16 {
-            std::mem::swap(&mut found.row, &mut found.above);
-            found.row.clear();
-            found.put_row(grid, y);
-        }
-        found
+    /// Goes on with the rows of a map; whether there are no more.
+    pub fn advance(&mut self, grid: &BakedGround, pass: &mut Pass) -> bool {
+        let size = grid.lattice();
+        pass.go_on(size.height as usize, |y| {
+            std::mem::swap(&mut self.row, &mut self.above);
+            self.row.clear();
+            self.put_row(grid, y as i16);
+            self.put_gates(grid, y as i16);
+            u64::from(size.width) / CELLS_A_UNIT
+        })
     }
 
     fn put_row(&mut self, grid: &BakedGround, y: i16) {
@@ -58,6 +66,13 @@ impl Rectangles {
             self.row.push((left, index));
             x = right;
         }
+    }
+
+    fn put_gates(&mut self, grid: &BakedGround, y: i16) {
+        let first = Point { x: 0, y }.number(grid) as usize;
+        let cells = grid.ground()[first..first + grid.lattice().width as usize].iter().zip(0..);
+        let gates = cells.filter(|(cell, _)| cell.cost > 0 && FreeSquares::new(cell.around).is_gate());
+        self.gates.extend(gates.map(|(_, x)| Point { x, y }));
     }
 }
 

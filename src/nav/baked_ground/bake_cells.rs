@@ -12,7 +12,7 @@ use super::set_row::set_row;
 use super::small_regions::{flip_regions, leave_out_small_regions};
 use super::surroundings::learn;
 use super::tally::Tally;
-use super::{BakedCell, BakedGround, ChangedGround, Traits, next_stamp};
+use super::{BakedCell, BakedGround, ChangedGround, GroundCosts, GroundVersion, Traits, next_stamp};
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{Solid, TileMap};
 use crate::nav::bit_grid::BitGrid;
@@ -51,24 +51,24 @@ impl BakedGround {
             cells_per_tile: map.bake.cells_per_tile,
             profile: profile.clone(),
             scale: Scale::new(map, profile.radius),
-            costs_of_areas: costs_of_areas(map, profile),
+            costs: GroundCosts {
+                of_areas: costs_of_areas(map, profile),
+                tally,
+                lowest: 0,
+                highest: 0,
+                least_by_link: u16::MAX,
+                climb: climb(map, profile),
+            },
             clearance: Grid::filled(width, height, 0),
             ground: vec![closed; padded],
             bits: BitGrid::new(width, height),
             blocked_edges: None,
-            tally,
             corners: 0,
             near_blocked_edges: 0,
-            lowest_cost: 0,
-            highest_cost: 0,
             regions: Regions::new(map),
             links: Links::none(width + 2),
-            least_by_link: u16::MAX,
             heights: Heights::default(),
-            climb: climb(map, profile),
-            revision: 0,
-            layout: next_stamp(),
-            stamp: next_stamp(),
+            version: GroundVersion { revision: 0, layout: next_stamp(), stamp: next_stamp() },
         }
     }
 
@@ -77,7 +77,7 @@ impl BakedGround {
         let (width, height) = (self.lattice.width, self.lattice.height);
         let rect = map.cells_of_tiles(tiles).grown(self.scale.reach()).clipped(width, height);
         self.begin_another();
-        self.layout = next_stamp();
+        self.version.layout = next_stamp();
         if tiles.cells().next().is_none() || rect.cells().next().is_none() {
             return ChangedGround::default();
         }
@@ -98,7 +98,7 @@ impl BakedGround {
     /// Updates the links after nothing but links has changed.
     pub(in crate::nav) fn relink(&mut self, map: &TileMap) -> ChangedGround {
         self.begin_another();
-        self.layout = next_stamp();
+        self.version.layout = next_stamp();
         let mut changed = ChangedGround::default();
         link_rect(self, map, Rect::of_cell(Cell::new(0, 0)), &mut changed);
         changed
@@ -115,8 +115,8 @@ impl BakedGround {
     }
 
     fn begin_another(&mut self) {
-        self.revision += 1;
-        self.stamp = next_stamp();
+        self.version.revision += 1;
+        self.version.stamp = next_stamp();
     }
 }
 

@@ -24,7 +24,7 @@ impl BakedGround {
     /// cost that an author set for a link stays.
     pub(in crate::nav) fn filtered(&self, filter: &AreaFilter) -> (BakedGround, ChangedGround) {
         let mut grid = self.clone();
-        grid.stamp = next_stamp();
+        grid.version.stamp = next_stamp();
         let mut changed = ChangedGround::default();
         let closed = self.closed_by(filter);
         let by_area = self.differences(filter);
@@ -51,7 +51,7 @@ impl BakedGround {
         let in_hundredths = |cost: f32| (cost * 100.0).round() as i32;
         std::array::from_fn(|area| {
             let new = filter.cost(AreaId(area as u8));
-            new.map_or(0, |new| in_hundredths(new) - in_hundredths(self.costs_of_areas[area]))
+            new.map_or(0, |new| in_hundredths(new) - in_hundredths(self.costs.of_areas[area]))
         })
     }
 
@@ -108,8 +108,8 @@ impl BakedGround {
         let differ = before.links.differences(&after);
         self.links = after;
         note_links(self, &differ, changed);
-        self.costs_of_areas =
-            std::array::from_fn(|area| filter.cost(AreaId(area as u8)).unwrap_or(before.costs_of_areas[area]));
+        self.costs.of_areas =
+            std::array::from_fn(|area| filter.cost(AreaId(area as u8)).unwrap_or(before.costs.of_areas[area]));
     }
 
     /// A link at the cost that a filter sets for its area, unless its cost was authored.
@@ -118,7 +118,7 @@ impl BakedGround {
         let length = lattice.centre(link.from).distance(lattice.centre(link.to));
         let slowness = slowness(&self.profile, link.kind, link.speed, length);
         let by_area = |area: f32| cost(link.from, link.to, area * slowness * link.winding);
-        let is_by_area = link.cost == by_area(self.costs_of_areas[link.area.0 as usize]);
+        let is_by_area = link.cost == by_area(self.costs.of_areas[link.area.0 as usize]);
         match filter.cost(link.area).filter(|_| is_by_area) {
             Some(factor) => NavLink { cost: by_area(factor), ..link },
             None => link,

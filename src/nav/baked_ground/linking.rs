@@ -38,6 +38,6 @@ pub(super) fn note_links(grid: &mut BakedGround, links: &[NavLink], changed: &mu
     }
     if !links.is_empty() {
         changed.links = true;
-        grid.least_by_link = grid.links.least_cost().unwrap_or(u16::MAX);
+        grid.costs.least_by_link = grid.links.least_cost().unwrap_or(u16::MAX);
     }
 }

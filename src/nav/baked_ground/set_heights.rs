@@ -18,7 +18,7 @@ pub(super) fn climb(map: &TileMap, profile: &AgentProfile) -> u64 {
 /// Sets the heights of the cells of a rectangle. Returns the cells whose evenness may have changed.
 pub(super) fn set_heights(grid: &mut BakedGround, map: &TileMap, rect: Rect) -> Option<Rect> {
     let before = grid.has_climbs();
-    let relief = map.relief.as_ref().filter(|relief| grid.climb > 0 && grid.heights.find_differing(relief));
+    let relief = map.relief.as_ref().filter(|relief| grid.costs.climb > 0 && grid.heights.find_differing(relief));
     let Some(relief) = relief else {
         grid.heights.cells = CellHeights::Level;
         return before.then(|| grid.clearance.rect());

@@ -14,14 +14,14 @@ pub(super) fn set_row(grid: &mut BakedGround, from: Cell, costs: &[u16], changed
     let mut opens_or_closes = false;
     for (ground, &cost) in ground[first..=last].iter_mut().zip(&costs[first..=last]) {
         if (run.0, run.1) != (ground.cost, cost) {
-            grid.tally.change(run.0, run.1, run.2);
+            grid.costs.tally.change(run.0, run.1, run.2);
             run = (ground.cost, cost, 0);
         }
         run.2 += 1;
         opens_or_closes |= (ground.cost == 0) != (cost == 0);
         ground.cost = cost;
     }
-    grid.tally.change(run.0, run.1, run.2);
+    grid.costs.tally.change(run.0, run.1, run.2);
     let from = Cell::new(from.x + first as i32, from.y);
     let to = Cell::new(from.x + (last - first) as i32 + 1, from.y + 1);
     changed.add(Rect { min: from, max: to });

@@ -10,7 +10,7 @@ use crate::parallel;
 /// Updates what the ground itself knows of cells that have changed: around them, and in all.
 pub(super) fn learn(grid: &mut BakedGround, changed: &mut ChangedGround) {
     changed.sort_chunks();
-    (grid.lowest_cost, grid.highest_cost) = grid.tally.range();
+    (grid.costs.lowest, grid.costs.highest) = grid.costs.tally.range();
     let rects = [changed.cells, changed.heights].into_iter().flatten();
     let (width, height) = (grid.lattice.width, grid.lattice.height);
     rects.for_each(|rect| look_around(grid, rect.grown(1).clipped(width, height)));

@@ -1,4 +1,7 @@
 //! The cells of some components that are nearest to a goal: the nearest blocks that hold any of it are looked at first.
+//!
+//! What waits for its turn are blocks of several sizes, by the square of a distance: the [open list](crate::nav::open_list) of searches,
+//! whose buckets are as wide as the steps of a path, is for cells.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};

@@ -55,7 +55,7 @@ impl RegionSearch {
     }
 
     /// The cost of the next entrance to be expanded, at least.
-    pub fn lowest(&self) -> Option<u64> {
+    pub fn lowest(&mut self) -> Option<u64> {
         self.open.lowest()
     }
 

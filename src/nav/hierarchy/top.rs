@@ -85,7 +85,7 @@ impl Top {
     }
 
     /// The estimated cost of the best path that may still be found.
-    pub fn lowest(&self) -> Option<u64> {
+    pub fn lowest(&mut self) -> Option<u64> {
         self.open.lowest()
     }
 

@@ -1,11 +1,12 @@
 //! What a jump point search knows of cells, and its open list.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use crate::nav::moves::DIAGONAL;
+use crate::nav::open_list::OpenList;
 
 use super::scan::PaddedCell;
+
+/// By how much f mostly rises at most from a jump point to the next: by a run of 64 cells straight away from the goal.
+const RISE: u64 = 64 * 2 * DIAGONAL;
 
 /// The nodes of a search, few beside the cells of the map, and for each cell where its node is. That is never cleared:
 /// where it points to no node of this cell, the cell has none (P. Briggs and L. Torczon, "An Efficient Representation
@@ -15,10 +16,9 @@ pub(super) struct Nodes {
     nodes: Vec<SearchNode>,
     /// For each cell of the largest map so far.
     of_cell: Vec<u32>,
-    open: BinaryHeap<Reverse<u64>>,
+    open: OpenList,
     /// Cells in a row.
     stride: usize,
-    key: Key,
 }
 
 /// What the search knows about a cell.
@@ -52,54 +52,22 @@ pub(super) enum Improvement {
     Better,
 }
 
-/// How an entry of the open list is packed into one number, whose order is that of expansion: f in the upper bits,
-/// below it as much of h as fits (at equal f, smaller h is larger g), and the node.
-#[derive(Clone, Copy, Debug, Default)]
-struct Key {
-    node_bits: u32,
-    f_shift: u32,
-    /// How many of the lowest bits of h are left out.
-    h_shift: u32,
-}
-
-impl Key {
-    /// For a map of `width` columns and `height` rows, rim included.
-    fn new(columns: usize, rows: usize) -> Key {
-        let bits = |greatest: u64| u64::BITS - greatest.leading_zeros();
-        let cells = columns as u64 * rows as u64;
-        // No path comes to a cell twice, and f is at most the cost of a path; a step costs 2 x 1393 at most.
-        let room = u64::BITS - bits(cells * 2 * DIAGONAL) - bits(cells);
-        let h_bits = bits(columns.max(rows) as u64 * 2 * DIAGONAL);
-        Key { node_bits: bits(cells), f_shift: bits(cells) + room, h_shift: h_bits.saturating_sub(room) }
-    }
-
-    fn entry(self, f: u64, h: u64, node: u32) -> u64 {
-        f << self.f_shift | h >> self.h_shift << self.node_bits | u64::from(node)
-    }
-
-    fn node(self, entry: u64) -> u32 {
-        (entry & ((1 << self.node_bits) - 1)) as u32
-    }
-}
-
 impl Nodes {
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<SearchNode>()
-            + self.of_cell.capacity() * size_of::<u32>()
-            + self.open.capacity() * size_of::<u64>()
+        self.nodes.capacity() * size_of::<SearchNode>() + self.of_cell.capacity() * size_of::<u32>() + self.open.bytes()
     }
 
-    /// Forgets the last search and prepares for a new one on a map of `width` columns and `height` rows, rim included.
-    pub fn begin(&mut self, columns: usize, rows: usize) {
+    /// Forgets the last search and prepares for a new one on a map of so many columns and rows, rim included. The f of its root is
+    /// `lowest`.
+    pub fn begin(&mut self, columns: usize, rows: usize, lowest: u64) {
         self.nodes.clear();
-        self.open.clear();
+        self.open.begin(lowest, RISE);
         if self.of_cell.len() < columns * rows {
             // Made anew, as memory for this many zeros comes cleared from the system, without a write to each.
             self.of_cell = vec![0; columns * rows];
         }
         self.stride = columns;
-        self.key = Key::new(columns, rows);
     }
 
     /// Records a path to `spot` that costs `g`, and puts it into the open list if it is the best so far. `before` is
@@ -132,7 +100,7 @@ impl Nodes {
             }
         }
         let h = estimate();
-        self.open.push(Reverse(self.key.entry(g + h, h, *at)));
+        self.open.push(g + h, h, spot.cell());
         if is_known { Improvement::Better } else { Improvement::First }
     }
 
@@ -140,8 +108,8 @@ impl Nodes {
     #[inline]
     pub fn expand(&mut self) -> Option<u32> {
         loop {
-            let Reverse(entry) = self.open.pop()?;
-            let index = self.key.node(entry);
+            let spot = PaddedCell::of(self.open.pop()?);
+            let index = self.of_cell[spot.row * self.stride + spot.column];
             let node = &mut self.nodes[index as usize];
             // A closed node was put in again when a better path to it was found; this is its older entry.
             if !node.closed {

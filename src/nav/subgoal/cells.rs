@@ -72,10 +72,12 @@ impl SubgoalCells {
     pub fn cells_by_place(&self) -> Vec<Cell> {
         let [width, height] = self.size;
         let mut cells = Vec::with_capacity(self.len());
-        for row in 1..=height as usize {
-            self.marks.each(row, 1, width as usize, |x| cells.push(Cell::new(x as i32, row as i32 - 1)));
+        // Places go by strips of 64 columns, as the words of the marks do.
+        for strip in (0..width as usize + 2).step_by(64) {
+            for row in 1..=height as usize {
+                self.marks.each(row, strip, 64, |x| cells.push(Cell::new((strip + x) as i32 - 1, row as i32 - 1)));
+            }
         }
-        sorting::sort_by_key(&mut cells, |cell| self.place(cell));
         cells
     }
 

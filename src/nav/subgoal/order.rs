@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use super::hierarchy::Stand;
 use crate::grid::Cell;
+use crate::nav::buckets::Buckets;
 use crate::sorting;
 
 /// Sets of subgoals as small as this are not cut further: whatever their order, few shortcuts are needed among them.
@@ -32,6 +33,9 @@ const NONE: u32 = u32::MAX;
 
 /// In place of the subgoal before the first of a path of the flow, and after its last.
 const END: u32 = u32::MAX - 1;
+
+/// Subgoals, about. As many are sorted at a time.
+const PIECE: usize = 64;
 
 /// The order as it is being found.
 #[derive(Clone, Debug)]
@@ -75,8 +79,21 @@ struct Flow {
     /// For where the flow arrives at a subgoal and for where it leaves it: from where that was reached by the last search.
     reached: Vec<u32>,
     queue: VecDeque<u32>,
+    /// Where the search that is under way has come to a sink; `None` where none is under way.
+    arrived: Option<Vec<u32>>,
     /// How many units flow.
     units: usize,
+}
+
+/// What came of letting more units flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Growth {
+    /// It is not known yet.
+    Pauses,
+    /// More flow.
+    Grows,
+    /// No more can flow.
+    Ends,
 }
 
 impl Dissection {
@@ -96,7 +113,7 @@ impl Dissection {
                 self.begin(set);
                 continue;
             };
-            let used = self.go_on(&mut cutting);
+            let used = self.go_on(&mut cutting, left);
             if cutting.direction == DIRECTIONS && cutting.best.is_none() {
                 return Stand::TooDense;
             }
@@ -134,14 +151,21 @@ impl Dissection {
         self.under_way = Some(Cutting { set, direction: 0, flow: None, best: None });
     }
 
-    /// Lets more units flow; returns how many edges were looked at.
-    fn go_on(&self, cutting: &mut Cutting) -> u64 {
+    /// Lets more units flow, or goes on looking where they can; returns how many edges were looked at, about `work` at the most.
+    fn go_on(&self, cutting: &mut Cutting, work: u64) -> u64 {
         let Cutting { set, direction, flow, best } = cutting;
-        let flow = flow.get_or_insert_with(|| self.flow(set, *direction));
-        let (grows, used) = flow.grow(|index, each| {
+        let Some(flow) = flow else {
+            *flow = Some(self.flow(set, *direction));
+            return set.len() as u64;
+        };
+        let (growth, used) = flow.grow(work, |index, each| {
             let local = |&to: &u32| self.local[to as usize];
             self.neighbours[set[index as usize] as usize].iter().map(local).filter(|&to| to != NONE).for_each(each)
         });
+        if growth == Growth::Pauses {
+            return used;
+        }
+        let grows = growth == Growth::Grows;
         let is_first = set.len() == self.cells.len();
         let hopeless = is_first && flow.arcs_in_cuts() > MOST_ARCS_IN_CUTS
             || best.as_ref().is_some_and(|best| flow.least_badness() >= best.badness());
@@ -159,17 +183,7 @@ impl Dissection {
     }
 
     fn flow(&self, set: &[u32], direction: usize) -> Flow {
-        let mut sorted: Vec<u32> = (0..set.len() as u32).collect();
-        sorting::sort_by_key(&mut sorted, |index| {
-            let Cell { x, y } = self.cells[set[index as usize] as usize];
-            let key = match direction {
-                0 => (x, y),
-                1 => (y, x),
-                2 => (x + y, x),
-                _ => (x - y, x),
-            };
-            (key, index)
-        });
+        let mut sorted = self.sorted(set, direction);
         let count = (set.len() * SIDE_PERCENT / 100).max(1);
         let mut sides = vec![2; set.len()];
         sorted[..count].iter().for_each(|&index| sides[index as usize] = 0);
@@ -177,7 +191,32 @@ impl Dissection {
         sorted.truncate(count);
         let none = vec![NONE; set.len()];
         let reached = vec![NONE; 2 * set.len()];
-        Flow { sides, sources: sorted, before: none.clone(), after: none, reached, queue: VecDeque::new(), units: 0 }
+        let (queue, arrived) = (VecDeque::new(), None);
+        Flow { sides, sources: sorted, before: none.clone(), after: none, reached, queue, arrived, units: 0 }
+    }
+
+    /// The indexes in a set, in order along a direction. A large set is sorted in pieces, in time that grows with its size alone.
+    fn sorted(&self, set: &[u32], direction: usize) -> Vec<u32> {
+        let key = |index: u32| {
+            let Cell { x, y } = self.cells[set[index as usize] as usize];
+            match direction {
+                0 => (x, y),
+                1 => (y, x),
+                2 => (x + y, x),
+                _ => (x - y, x),
+            }
+        };
+        let all = 0..set.len() as u32;
+        let least = all.clone().map(|index| key(index).0).min().unwrap_or(0);
+        let most = all.clone().map(|index| key(index).0).max().unwrap_or(0);
+        let (pieces, range) = (1 + set.len() / PIECE, (most - least + 1) as usize);
+        let piece = |index: u32| (key(index).0 - least) as usize * pieces / range;
+        let mut sorted = Buckets::new(pieces);
+        all.clone().for_each(|index| sorted.count(piece(index)));
+        (0..pieces).for_each(|piece| _ = sorted.add_up(piece));
+        all.for_each(|index| sorted.put(piece(index), index));
+        (0..pieces).for_each(|piece| sorting::sort_by_key(sorted.of_mut(piece), |index| (key(index), index)));
+        sorted.all().to_vec()
     }
 
     /// Takes over the best cut of a set.
@@ -196,20 +235,22 @@ impl Dissection {
 impl Flow {
     /// Lets more units flow from sources to sinks, if that is possible: along paths that may take back what flows. One search
     /// from all sources finds a tree of paths from each; the trees have nothing in common, so a unit may flow in every tree
-    /// that comes to a sink. `each_neighbour` calls with the neighbours of one. Returns whether it was possible, and how many
-    /// edges were looked at.
-    fn grow(&mut self, each_neighbour: impl Fn(u32, &mut dyn FnMut(u32))) -> (bool, u64) {
-        let mut used = self.sides.len() as u64 / 4;
-        let mut arrived = Vec::new();
-        self.reached.fill(NONE);
-        self.queue.clear();
-        for &source in &self.sources {
-            if self.before[source as usize] != END {
-                self.reached[2 * source as usize] = END;
-                self.queue.push_back(2 * source);
-            }
-        }
+    /// that comes to a sink. `each_neighbour` calls with the neighbours of one. Returns what came of it, and how many edges were
+    /// looked at: about `work` at the most.
+    fn grow(&mut self, work: u64, each_neighbour: impl Fn(u32, &mut dyn FnMut(u32))) -> (Growth, u64) {
+        let mut used = 0;
+        let mut arrived = self.arrived.take().unwrap_or_else(|| {
+            used += self.sides.len() as u64 / 4;
+            self.begin_search();
+            Vec::new()
+        });
         while let Some(state) = self.queue.pop_front() {
+            if used >= work {
+                self.queue.push_front(state);
+                self.arrived = Some(arrived);
+                return (Growth::Pauses, used);
+            }
+            used += 1;
             let node = state / 2;
             let after = self.after[node as usize];
             if state % 2 == 0 {
@@ -240,7 +281,19 @@ impl Flow {
         for &last in &arrived {
             self.take_over(last);
         }
-        (!arrived.is_empty(), used)
+        (if arrived.is_empty() { Growth::Ends } else { Growth::Grows }, used)
+    }
+
+    /// Begins a search from all sources from which nothing flows.
+    fn begin_search(&mut self) {
+        self.reached.fill(NONE);
+        self.queue.clear();
+        for &source in &self.sources {
+            if self.before[source as usize] != END {
+                self.reached[2 * source as usize] = END;
+                self.queue.push_back(2 * source);
+            }
+        }
     }
 
     fn reach(&mut self, state: u32, from: u32) {
@@ -367,7 +420,8 @@ mod tests {
             dissection.begin(set.clone());
             for direction in 0..DIRECTIONS {
                 let mut flow = dissection.flow(&set, direction);
-                while flow.grow(|node, each| neighbours[node as usize].iter().copied().for_each(each)).0 {}
+                let mut grow = || flow.grow(7, |node, each| neighbours[node as usize].iter().copied().for_each(each)).0;
+                while grow() != Growth::Ends {}
                 let cut = flow.cut(&set);
                 let between = cut.between.iter().fold(0, |all, node| all | 1 << node);
                 prop_assert!(separates(between, &neighbours, &flow.sides));
@@ -377,6 +431,32 @@ mod tests {
                 prop_assert_eq!(flow.units, smallest as usize);
             }
         }
+    }
+
+    /// However large a set is.
+    #[test]
+    fn a_step_of_the_search_for_a_cut_takes_no_longer_than_it_may() {
+        const SIDE: u32 = 60;
+        const WORK: u64 = 200;
+        let cell = |node: u32| Cell::new((node % SIDE) as i32, (node / SIDE) as i32);
+        let all = 0..SIDE * SIDE;
+        let is_beside = |one: u32, other: u32| cell(one).distance_squared(cell(other)) == 1;
+        let near = |node: u32| [1, SIDE].into_iter().flat_map(move |step| [node.wrapping_sub(step), node + step]);
+        let neighbours =
+            all.clone().map(|node| near(node).filter(|&to| to < SIDE * SIDE && is_beside(node, to)).collect());
+        let mut dissection = Dissection::new(all.clone().map(cell).collect(), neighbours.collect());
+        let set = dissection.sets.pop().expect("it begins with all");
+        let begun = set.len() as u64 / 4;
+        dissection.begin(set);
+        let mut cutting = dissection.under_way.take().expect("it has begun");
+        dissection.go_on(&mut cutting, WORK);
+        let mut steps = 0;
+        while cutting.direction == 0 {
+            let used = dissection.go_on(&mut cutting, WORK);
+            assert!(used <= WORK + begun + 8, "{used} in step {steps}");
+            steps += 1;
+        }
+        assert!(steps > 20, "{steps} steps");
     }
 
     #[test]

@@ -265,7 +265,7 @@ impl AgentTick {
         self.overlaps = self.minds && agent.motion.avoidance.crowded;
         let mut may_need_help = agent.recovery.yielding().is_some();
         if let Some(route) = agent.active_route() {
-            may_need_help |= route.stalled >= PATIENCE;
+            may_need_help |= route.line.stalled >= PATIENCE;
             self.is_ending = route.is_on_last_bit() && self.is_near_end(agent, route, ground);
             self.wants_refinement = route.wants_refinement(ground.mover, agent.body.position);
         }
@@ -329,7 +329,7 @@ impl AgentTick {
         }
         agent.motion.queueing = agent.motion.avoidance.queueing || agent.crossing.waiting.is_some();
         // An agent that cannot even set out is held off the little speed that it comes to want in a tick.
-        let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
+        let is_stuck = agent.active_route().is_some_and(|route| route.line.stalled >= STALLED);
         let least = (1.0 - OBSTRUCTED_SPEED) * if is_stuck { wish.length() } else { ground.mover.speed };
         let is_held = chosen.distance_squared(wish) > least * least;
         agent.motion.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.motion.obstructed.saturating_sub(1) };

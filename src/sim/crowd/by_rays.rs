@@ -92,7 +92,7 @@ pub fn is_caught_by_rays(world: &World, agent: &Agent) -> bool {
 /// Turns an agent that is caught to its next order, or to the next point of its patrol; without one it stands.
 pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
     let agent = &mut agents.list[index];
-    let ending = agent.plan.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
+    let ending = agent.plan.route.as_ref().map_or(AgentState::NoWay, |route| route.purpose.ending);
     if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.status.arrived_tick.is_some() {
         // It was about to stand in any case.
         let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };

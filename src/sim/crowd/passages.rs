@@ -49,7 +49,7 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     }
     let may_come = |agent: &Agent| {
         let has_turn = agent.crossing.turn != Turn::Free || agent.waits_at_passage();
-        has_turn || agent.active_route().is_some_and(|route| !route.passages.is_empty())
+        has_turn || agent.active_route().is_some_and(|route| !route.line.passages.is_empty())
     };
     let mut candidates = Vec::new();
     parallel::places(&mut candidates, &agents.list, may_come);
@@ -76,7 +76,7 @@ fn contenders(world: &World, agents: &Agents, candidates: &[usize]) -> Vec<Conte
 /// it.
 fn contender(world: &World, agents: &Agents, index: usize, most: usize) -> Option<Contender> {
     let agent = &agents.list[index];
-    let route = agent.active_route().filter(|route| !route.passages.is_empty())?;
+    let route = agent.active_route().filter(|route| !route.line.passages.is_empty())?;
     let profile = world.profile_of(agent);
     let waits_for = agent.crossing.waiting.map(|waiting| waiting.reason);
     let is_at_link = agent.crossing.on_link.is_some() || waits_for.is_some_and(WaitingFor::is_for_link);
@@ -89,7 +89,7 @@ fn contender(world: &World, agents: &Agents, index: usize, most: usize) -> Optio
         let end = passage.points[passage.points.len() - 1].position;
         passed == passage.points.len() && here.distance(end) > EXIT_ROOM * radius
     };
-    let mut passages = route.passages.iter().map(|passage| (passage, passage.passed(route.track_next, here)));
+    let mut passages = route.line.passages.iter().map(|passage| (passage, passage.passed(route.line.next, here)));
     let (passage, passed) = passages.find(|&(passage, passed)| !has_left(passage, passed))?;
     let is_on_link = agent.crossing.on_link.is_some();
     let is_in = passed == passage.points.len() || passed > 0 && is_on_link || passage.comes_near(here, radius);

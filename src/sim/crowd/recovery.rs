@@ -81,7 +81,9 @@ fn left(agent: &Agent) -> f32 {
 /// Whether an agent has stalled for so long that it needs another route, or was given one path after another none of
 /// which leads nearer.
 fn makes_no_progress(agent: &Agent) -> bool {
-    let is_in_vain = |route: &Route| route.attempts.since > 0 && route.attempts.since.is_multiple_of(ATTEMPTS_IN_VAIN);
+    let is_in_vain = |route: &Route| {
+        route.history.attempts.since > 0 && route.history.attempts.since.is_multiple_of(ATTEMPTS_IN_VAIN)
+    };
     agent.active_route().is_some_and(|route| route.has_stalled() || is_in_vain(route))
 }
 

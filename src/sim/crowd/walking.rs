@@ -94,7 +94,7 @@ fn want_by_rays(agent: &mut Agent, grounds: &Grounds) -> TrackProgress {
     };
     let progress = route.advance_by_rays(ground, agent.body.position);
     match agent.motion.detour {
-        Some(detour) if progress == TrackProgress::Lost && !route.has_turned_back => {
+        Some(detour) if progress == TrackProgress::Lost && !route.history.has_turned_back => {
             agent.motion.detour = Some(detour.turned_back());
             route.turn_back();
             TrackProgress::OnTrack

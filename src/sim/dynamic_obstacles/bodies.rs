@@ -57,8 +57,10 @@ fn pushes(
         return Some(Vec::new());
     }
     let this = moving.as_body();
-    let before = Obstacle { at: moving.obstacle.at - moving.velocity * TICK, ..moving.obstacle.clone() };
-    let before = MovingBody { obstacle: &before, velocity: Vec2::ZERO };
+    let was_in = |position: Vec2, radius: f32| {
+        let before = Obstacle { at: moving.obstacle.at - moving.velocity * TICK, ..moving.obstacle.clone() };
+        MovingBody { obstacle: &before, velocity: Vec2::ZERO }.depth(position, radius) > TOUCH
+    };
     // Pushed farther, out of another obstacle that was put on top of it too, an agent would be thrown.
     let most = (2.0 * moving.velocity.length() + LEAST_PUSHED) * TICK;
     let mut pushes = Vec::new();
@@ -68,7 +70,7 @@ fn pushes(
         let profile = world.profile_of(agent);
         let is_in = this.depth(agent.body.position, profile.radius) > TOUCH;
         // An agent that was inside before comes out by itself.
-        if !is_in || agent.body.in_wall || before.depth(agent.body.position, profile.radius) > TOUCH {
+        if !is_in || agent.body.in_wall || was_in(agent.body.position, profile.radius) {
             continue;
         }
         let (mut position, mut velocity) = (agent.body.position, agent.body.velocity);

@@ -9,12 +9,38 @@ use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::tuning::LOOK_UP_CELL;
 use crate::sorting;
 
+/// World units. More than rounding can take from a distance.
+const ROUNDING: f32 = 0.01;
+
 /// Where the moving obstacles are in a tick. It stays right while they move on by one tick, and until one is put or removed.
 #[derive(Clone, Debug)]
 pub struct ByPlace {
     grid: PointGrid,
+    /// In the order of the grid, so that those side by side lie side by side in memory: obstacles themselves are large.
+    reaches: Vec<ObstacleReach>,
     /// World units. How far the widest reaches from its middle, and how far the fastest moves in a tick.
     reach: f32,
+}
+
+/// As much of a moving obstacle as says which bodies it cannot concern.
+#[derive(Clone, Copy, Debug)]
+pub struct ObstacleReach {
+    /// Its place in the list of all.
+    number: u32,
+    /// Where its middle is when the tick begins, and its velocity then.
+    pub at: Vec2,
+    pub velocity: Vec2,
+    /// World units. It lies within this distance of that place, until the tick is over.
+    pub reach: f32,
+}
+
+impl ObstacleReach {
+    fn of(number: u32, moving: &Moving) -> ObstacleReach {
+        let (low, high) = moving.obstacle.bounds();
+        let speed = moving.obstacle.motion.as_ref().map_or(0.0, |motion| motion.speed);
+        let reach = 0.5 * (high - low).length() + speed * TICK + ROUNDING;
+        ObstacleReach { number, at: moving.obstacle.at, velocity: moving.velocity, reach }
+    }
 }
 
 impl ByPlace {
@@ -23,30 +49,41 @@ impl ByPlace {
         if !moving.is_empty() {
             grid.rebuild(moving, |moving| Some(moving.obstacle.at), LOOK_UP_CELL);
         }
-        let reach = |moving: &Moving| {
-            let (low, high) = moving.obstacle.bounds();
-            let speed = moving.obstacle.motion.as_ref().map_or(0.0, |motion| motion.speed);
-            0.5 * (high - low).length() + speed * TICK
-        };
-        ByPlace { grid, reach: moving.iter().map(reach).fold(0.0, f32::max) }
+        let reaches = grid.order().iter().map(|&number| ObstacleReach::of(number, &moving[number as usize]));
+        let reaches: Vec<ObstacleReach> = reaches.collect();
+        let reach = reaches.iter().map(|one| one.reach).fold(0.0, f32::max);
+        ByPlace { grid, reaches, reach }
     }
 
     /// Of the obstacles on these layers (a bit mask) that are not part of the ground, those whose edge is within `distance` of a
     /// point, in world units; in their own order.
     pub fn bodies<'a>(&self, moving: &'a [Moving], layers: u32, point: Vec2, distance: f32) -> Vec<MovingBody<'a>> {
+        self.bodies_that(moving, layers, (point, distance), |_| true)
+    }
+
+    /// Of those [bodies](ByPlace::bodies) those whose reach meets a condition.
+    pub fn bodies_that<'a>(
+        &self,
+        moving: &'a [Moving],
+        layers: u32,
+        (point, distance): (Vec2, f32),
+        is_met: impl Fn(&ObstacleReach) -> bool,
+    ) -> Vec<MovingBody<'a>> {
         if moving.is_empty() {
             return Vec::new();
         }
         let reach = Vec2::splat(distance + self.reach);
-        let runs = self.grid.runs(point - reach, point + reach);
-        let mut near: Vec<u32> = runs
-            .flat_map(|run| &self.grid.order()[run])
-            .copied()
-            .filter(|&number| {
+        let mut near = Vec::new();
+        for run in self.grid.runs(point - reach, point + reach) {
+            let reaches = self.reaches[run].iter().filter(|one| {
+                let farthest = distance + one.reach;
+                one.at.distance_squared(point) <= farthest * farthest && is_met(one)
+            });
+            near.extend(reaches.map(|one| one.number).filter(|&number| {
                 let moving = &moving[number as usize];
                 moving.is_body(layers) && moving.obstacle.distance(point) <= distance
-            })
-            .collect();
+            }));
+        }
         sorting::sort(&mut near);
         near.into_iter().map(|number| moving[number as usize].as_body()).collect()
     }

@@ -139,27 +139,33 @@ impl Moving {
 
     /// Advances its state by a tick. Returns its position at the end of the tick; `None` while it stands.
     pub fn step(&mut self, is_near: bool) -> Option<Vec2> {
-        let motion = self.obstacle.motion.clone()?;
+        let motion = self.obstacle.motion.take()?;
+        let to = self.step_by(&motion, is_near);
+        self.obstacle.motion = Some(motion);
+        to
+    }
+
+    fn step_by(&mut self, motion: &Motion, is_near: bool) -> Option<Vec2> {
         self.alone = if is_near { 0 } else { self.alone.saturating_add(1) };
         match motion.trigger {
             Trigger::Always => {
-                if self.is_at_aim(&motion) {
+                if self.is_at_aim(motion) {
                     self.retreats = false;
-                    if self.stood < ticks(motion.wait) || !self.turn_to_next(&motion) {
+                    if self.stood < ticks(motion.wait) || !self.turn_to_next(motion) {
                         return None;
                     }
                 } else if self.held_up > YIELDS_FOR {
-                    self.turn_round(&motion);
+                    self.turn_round(motion);
                 }
             }
-            Trigger::Near(_) => self.turn_door(&motion, self.alone < ticks(motion.wait).max(1)),
-            Trigger::Switched(_) => self.turn_door(&motion, self.is_on),
+            Trigger::Near(_) => self.turn_door(motion, self.alone < ticks(motion.wait).max(1)),
+            Trigger::Switched(_) => self.turn_door(motion, self.is_on),
         }
-        let left = self.point(&motion) - self.obstacle.at;
+        let left = self.point(motion) - self.obstacle.at;
         let step = motion.speed * TICK;
         match left.length() {
             0.0 => None,
-            length if length <= step => Some(self.point(&motion)),
+            length if length <= step => Some(self.point(motion)),
             length => Some(self.obstacle.at + left * (step / length)),
         }
     }

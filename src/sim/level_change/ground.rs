@@ -187,7 +187,7 @@ pub fn take_ground(
         || before.terrains.iter().zip(&after.terrains).any(|(old, new)| !is_same_ground(old, new));
     let mut baking = BakingScope {
         all: is_tuned
-            || world.prebaked.is_some()
+            || world.caches.prebaked.is_some()
             || is_timed(&before.links) != is_timed(&after.links)
             || before.lattice != after.lattice
             || terrains_differ

@@ -67,7 +67,7 @@ pub fn rename(agents: &mut Agents, change: &LevelChange) {
         task.goal = task.goal.as_ref().map(|goal| change.names.target_after(goal));
         task.queue.iter_mut().for_each(|order| *order = change.names.order_after(order));
         if let Some(route) = &mut agent.plan.route {
-            route.target = change.names.target_after(&route.target);
+            route.purpose.target = change.names.target_after(&route.purpose.target);
         }
     }
 }

@@ -38,8 +38,12 @@ pub fn take_another_way(context: &mut JobContext, index: usize, number: usize, s
     if !may_take || !Route::can_join(ground, agent.body.position, &path.cells) {
         return;
     }
-    let purpose =
-        Purpose { target: route.target.clone(), status: route.status, ending: route.ending, onward: route.onward };
+    let purpose = Purpose {
+        target: route.purpose.target.clone(),
+        status: route.purpose.status,
+        ending: route.purpose.ending,
+        onward: route.purpose.onward,
+    };
     context.planner.budget.look_at(path.cells.len());
     path.shorten(ground.nav, LAID_CELLS, LEG_CELLS);
     context.planner.budget.measure(steps_to_measure(ground, &path.cells));
@@ -48,7 +52,7 @@ pub fn take_another_way(context: &mut JobContext, index: usize, number: usize, s
     if time(&other) + WORTH_ANOTHER_WAY > time(route) {
         return;
     }
-    other.attempts = route.attempts;
+    other.history.attempts = route.history.attempts;
     context.agents.drop_route(index);
     let agent = &mut context.agents.list[index];
     agent.plan.route = Some(other);

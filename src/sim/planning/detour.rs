@@ -90,7 +90,7 @@ impl JobContext<'_> {
             Scanned::Found(_) => {
                 let ending = match agent.active_route() {
                     _ if is_at_goal(self.world, agent, point) => AgentState::Arrived,
-                    Some(route) => route.ending,
+                    Some(route) => route.purpose.ending,
                     None if agent.stands() => agent.state(),
                     // It waited without a route, so that what its last path led to is not known.
                     None => match self.aim_at_once(index) {
@@ -114,7 +114,10 @@ impl JobContext<'_> {
 
     fn take_detour(&mut self, index: usize, cell: Cell, point: Vec2) {
         let agent = &self.agents.list[index];
-        let Some((status, ending)) = agent.active_route().map(|route| (route.status, route.ending)) else { return };
+        let Some((status, ending)) = agent.active_route().map(|route| (route.purpose.status, route.purpose.ending))
+        else {
+            return;
+        };
         self.walk_to_slot(index, FreeSlot { cell, point }, status, ending);
     }
 
@@ -135,7 +138,7 @@ impl JobContext<'_> {
         };
         let (status, ending) = match agent.active_route() {
             Some(route) if agent.task.goal.is_none() || is_near_slot(self.world, agent, free.point, slot) => {
-                (route.status, route.ending)
+                (route.purpose.status, route.purpose.ending)
             }
             _ => (PathStatus::Partial, AgentState::ArrivedNear),
         };

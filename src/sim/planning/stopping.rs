@@ -103,7 +103,7 @@ pub fn settle(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index
     let is_near = is_near_slot(world, agent, here, slot);
     if !agent.stands() {
         let (status, ending) = match agent.active_route() {
-            Some(route) if is_near || agent.task.goal.is_none() => (route.status, route.ending),
+            Some(route) if is_near || agent.task.goal.is_none() => (route.purpose.status, route.purpose.ending),
             _ => (PathStatus::Partial, AgentState::ArrivedNear),
         };
         let (ground, speed) =

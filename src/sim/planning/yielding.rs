@@ -87,7 +87,8 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         let stood = agent.stands().then_some(agent.state());
         let before = agent.recovery.yielding().and_then(|yielding| yielding.stood).or(stood);
-        let ending = before.or(agent.plan.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
+        let ending =
+            before.or(agent.plan.route.as_ref().map(|route| route.purpose.ending)).unwrap_or(AgentState::ArrivedNear);
         self.walk_to_slot(index, slot, PathStatus::Complete, ending);
         let agent = &mut self.agents.list[index];
         agent.recovery.start_yielding(to, self.world.tick, stood);

@@ -159,7 +159,7 @@ fn is_driven_off(world: &World, agent: &Agent) -> bool {
 /// Whether the ground leads an agent to its goal, or back to its slot, whoever stands on it.
 pub fn has_open_way(world: &World, agent: &Agent) -> bool {
     match (agent.active_route(), &agent.task.goal) {
-        (Some(route), _) => route.status == PathStatus::Complete,
+        (Some(route), _) => route.purpose.status == PathStatus::Complete,
         (None, None) => agent.plan.slot.is_some(),
         (None, Some(goal)) => {
             let (profile, here) = (agent.identity.profile, agent.body.position);

@@ -47,7 +47,7 @@ fn is_route_touched(world: &World, agent: &Agent, change: &GroundChange) -> bool
     let reach = (ground.solid.distance_to_obstacles() / ground.nav.lattice().tile_size).ceil() as i32 + 1;
     // A part that is cut off and too small is closed everywhere, however far it is from the change.
     let is_closed = || route.cells[1..].iter().any(|&cell| !ground.nav.is_passable(cell));
-    route.status == PathStatus::Partial
+    route.purpose.status == PathStatus::Partial
         || !route.ahead.is_empty()
         || route.passes(change.cells.grown(reach))
         || world.map.bake.smallest_region > 0.0 && is_closed()

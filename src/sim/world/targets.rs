@@ -33,8 +33,8 @@ impl World {
         match target {
             Target::Tile(tile) => Some(self.map.lattice.centre(*tile)),
             Target::Point(point) => Some(*point),
-            Target::Place(name) if self.large_places.contains_key(name) => {
-                let cell = self.large_places[name].nearest(self.map.cells().tile_at(from))?;
+            Target::Place(name) if self.caches.large_places.contains_key(name) => {
+                let cell = self.caches.large_places[name].nearest(self.map.cells().tile_at(from))?;
                 Some(self.map.lattice.centre(self.map.tile_of_cell(cell)))
             }
             Target::Place(name) => {
@@ -101,7 +101,7 @@ impl World {
     /// Returns the target as an area, if it is a place with [many tiles](MOST_LISTED): all of its cells are goals.
     pub fn area_of(&self, target: &Target) -> Option<&Arc<GoalArea>> {
         match target {
-            Target::Place(name) => self.large_places.get(name),
+            Target::Place(name) => self.caches.large_places.get(name),
             Target::Tile(_) | Target::Point(_) => None,
         }
     }

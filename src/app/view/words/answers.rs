@@ -126,7 +126,7 @@ fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<GameAnsw
         1 => format!("On the way: {tiles:.1} tiles"),
         _ => format!("{count} agents are on the way"),
     };
-    let at = sim.target_point(&route.target, sim.agent(agent)?.position());
+    let at = sim.target_point(&route.purpose.target, sim.agent(agent)?.position());
     Some(GameAnswer { text, tone: Tone::Complete, at })
 }
 

@@ -7,6 +7,9 @@
 //!
 //! A link to a cell that is no neighbour keeps the last step before it. So no cheapest path comes to a cell twice: what it
 //! turns between is never less than the turn that is left when the loop is cut out.
+//!
+//! Its open list is a binary heap of its own: what is open is a cell with a last step, and the cost by which an entry that is out of
+//! date is known, for which an entry of the [open list](crate::nav::open_list) of other searches has no room.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

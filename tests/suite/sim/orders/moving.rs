@@ -300,7 +300,11 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     for index in 0..20 {
         simulation.step(&[go(index, (22, 10))]);
         expansions.push(simulation.last_search().unwrap().statistics.expanded);
-        assert_eq!(simulation.agents()[index as usize].route().unwrap().status, PathStatus::Partial, "agent {index}");
+        assert_eq!(
+            simulation.agents()[index as usize].route().unwrap().purpose.status,
+            PathStatus::Partial,
+            "agent {index}"
+        );
     }
     assert!(expansions.iter().all(|&expanded| expanded < 10), "{expansions:?}");
     settle(&mut simulation, 120);
@@ -533,7 +537,7 @@ fn baked_field() {
         let search = simulation.last_search().unwrap();
         assert_eq!((search.agent, search.query.start), (AgentId(0), start), "{goal:?}");
         assert!(search.statistics.expanded > 0, "{goal:?}");
-        assert_eq!(agent.route().map(|route| route.status), Some(PathStatus::Complete), "{goal:?}");
+        assert_eq!(agent.route().map(|route| route.purpose.status), Some(PathStatus::Complete), "{goal:?}");
     }
 }
 

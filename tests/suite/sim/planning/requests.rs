@@ -327,7 +327,7 @@ fn an_agent_removed_or_sent_elsewhere_while_it_waits_gets_no_stale_answer() {
     for id in sent {
         assert_eq!(answers[id], 1, "agent {}", id.0);
         let route = simulation.agent(*id).and_then(|agent| agent.route()).expect("it has a way");
-        assert_eq!(route.target, Target::Tile(Cell::new(10, 50)), "agent {}", id.0);
+        assert_eq!(route.purpose.target, Target::Tile(Cell::new(10, 50)), "agent {}", id.0);
     }
 }
 

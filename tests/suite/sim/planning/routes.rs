@@ -263,7 +263,7 @@ fn in_the_great_caves_all_make_way() {
         assert!(agent.walked() > least || agent.state() == AgentState::Arrived, "{about}: {}", agent.walked());
         assert!(agent.position().distance(start) > 50.0, "{about}: {start} to {}", agent.position());
         let route = agent.route().unwrap_or_else(|| panic!("{about} has no way"));
-        assert_eq!(route.status, PathStatus::Complete, "agent {}", agent.id().0);
+        assert_eq!(route.purpose.status, PathStatus::Complete, "agent {}", agent.id().0);
         let is_laid_while_it_walks = profile.name == "wanderer" && agent.state() == AgentState::Moving;
         assert!(!is_laid_while_it_walks || !route.ahead.is_empty(), "{about} has all of its way laid");
     }
@@ -309,7 +309,7 @@ fn a_long_way_is_laid_while_it_is_walked() {
             if agent.walked() > 10.0 && left > 10.0 {
                 slowest = slowest.min(agent.velocity().length());
                 let route = agent.active_route().expect("it walks");
-                let track = route.track.last().expect("not empty").position;
+                let track = route.line.track.last().expect("not empty").position;
                 fewest_ahead = fewest_ahead.min(agent.position().distance(track));
             }
         }

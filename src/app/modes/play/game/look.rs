@@ -298,9 +298,9 @@ fn query_of_route(sim: &Simulation, agent: &Agent) -> Option<PathQuery> {
     let route = agent.route().filter(|_| agent.state() != AgentState::Waiting)?;
     let start = *route.cells.first()?;
     let end = route.ahead.last().map(|milestone| milestone.cell).or(route.cells.last().copied())?;
-    if route.status == PathStatus::Partial {
+    if route.purpose.status == PathStatus::Partial {
         let cells = sim.map().cells();
-        let aim = sim.target_point(&route.target, cells.centre(end))?;
+        let aim = sim.target_point(&route.purpose.target, cells.centre(end))?;
         return Some(PathQuery::between(start, cells.tile_at(aim)));
     }
     Some(PathQuery::between(start, end))
