@@ -13,7 +13,7 @@ mod rays;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-pub use areas::{AREAS, AreaFilter, AreaId};
+pub use areas::{AREA_COST, AREAS, AreaFilter, AreaId};
 pub use avoidance::AvoidanceQuality;
 pub use flocking::Flocking;
 pub use property::{

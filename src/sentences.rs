@@ -9,6 +9,7 @@ pub mod source_code;
 
 use crate::agent::WaitingFor;
 use crate::format::field_fault::FieldFault;
+use crate::format::limits;
 use crate::format::table::SEARCH;
 use crate::level::{Closed, LinkKind, TerrainId, TileMap};
 use crate::profile::{AgentProfile, Allowed, OutOfRange, one_of};
@@ -220,6 +221,7 @@ pub fn refusal(refusal: &Refusal) -> String {
             let (least, most) = (range.start(), range.end());
             format!("a search cannot have the weight {weight}: it must be {least} to {most}, or infinite")
         }
+        Refusal::Search(fault) => field_fault("a search", fault),
         Refusal::Bake(fault) => field_fault("baked ground", fault),
         Refusal::TooManyCells { cells_per_tile, tiles, most } => format!(
             "{cells_per_tile} cells a tile are too many for a map {tiles} tiles long, which can have {most} cells a side"
@@ -277,13 +279,17 @@ fn field_fault(whose: &str, fault: &FieldFault) -> String {
 
 fn zone_problem(name: &str, problem: &ZoneProblem) -> String {
     match problem {
-        ZoneProblem::Nameless => "a zone needs a name".to_owned(),
+        ZoneProblem::Nameless => {
+            format!("a zone needs a name of 1 to {} characters on one line", limits::NAME_CHARACTERS)
+        }
         ZoneProblem::Field(fault) => field_fault(&format!("zone {name:?}"), fault),
         ZoneProblem::TooLargeToCarry { radius, most } => {
             format!("zone {name:?} cannot be carried with the radius {radius}: at most {most} on this map")
         }
         ZoneProblem::Nowhere(at) => format!("zone {name:?} cannot be at {at}"),
-        ZoneProblem::CornerNowhere => format!("zone {name:?} has a corner that is not a point"),
+        ZoneProblem::CornerNowhere => {
+            format!("zone {name:?} has a corner that is no point within {} world units", limits::COORDINATE.end())
+        }
         ZoneProblem::NoAgent(agent) => format!("zone {name:?} cannot move with agent {agent}: there is no such agent"),
     }
 }

@@ -56,10 +56,11 @@ pub fn replay(flags: &ReplayFlags, output: &mut dyn Write) -> Result<u8, Failure
     }
     let (mut player, mut simulation) = Player::begin(replay).map_err(|error| Failure::Level(*error))?;
     while !player.is_over() && flags.until.is_none_or(|until| player.tick() < until) {
+        let tick = player.tick();
         match player.step(&mut simulation) {
             Ok(mut events) => {
                 events.retain(|event| matches!(event, Event::Refused { .. }));
-                simulate::tell(player.tick(), &events);
+                simulate::tell(tick, &events);
             }
             Err(message) => return fails(&format!("{name}: {message}")),
         }

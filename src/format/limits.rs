@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::profile::AREA_COST;
+
 /// The version of the format. It is raised only when an old file would change its meaning.
 pub const VERSION: i128 = 1;
 /// The greatest size of a level file, in bytes.
@@ -30,7 +32,7 @@ pub const ORIGIN: RangeInclusive<f32> = -10_000.0..=10_000.0;
 /// Each coordinate of a point that may lie outside the map, in world units.
 pub const COORDINATE: RangeInclusive<f32> = -1_000_000.0..=1_000_000.0;
 /// The cost of an area, and of the terrain of that name.
-pub const COST: RangeInclusive<f32> = 0.1..=100.0;
+pub const COST: RangeInclusive<f32> = AREA_COST;
 /// The most abilities of a profile.
 pub const ABILITIES: usize = 32;
 /// The most patrol paths of a level, those without a name included.

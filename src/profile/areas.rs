@@ -1,7 +1,12 @@
 //! Areas, and which of them an agent may enter.
 
+use std::ops::RangeInclusive;
+
 /// The most areas of a level.
 pub const AREAS: usize = 32;
+
+/// What a tile of an area may cost; 1 is normal.
+pub const AREA_COST: RangeInclusive<f32> = 0.1..=100.0;
 
 /// An area of a level: its index in [`TileMap::areas`](crate::level::TileMap::areas), less than [`AREAS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{AgentProfile, Flocking, PROPERTIES, Rays};
+use super::{AREA_COST, AgentProfile, Flocking, PROPERTIES, Rays};
 
 /// A property of a profile. Level files, scripts, refusals, the inspector and the reference of the format all go by
 /// [`PROPERTIES`].
@@ -284,6 +284,14 @@ impl Property {
             PropertyKind::Count { range, field } => {
                 (!range.contains(&(field.get)(profile))).then(|| Allowed::WholeNumbers(range.clone()))
             }
+            PropertyKind::AreaCosts => {
+                let wrong = profile.areas.costs.iter().find(|(_, cost)| !AREA_COST.contains(cost));
+                return wrong.map(|&(_, value)| OutOfRange {
+                    property: self,
+                    value,
+                    allowed: Allowed::Numbers(AREA_COST),
+                });
+            }
             PropertyKind::OneOf { numbers, field } => {
                 (!numbers.contains(&(field.get)(profile).into())).then_some(Allowed::OneOf(numbers))
             }
@@ -339,6 +347,7 @@ pub fn one_of(numbers: &[u16]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::AreaId;
 
     #[test]
     fn every_property_keeps_what_it_is_given() {
@@ -384,6 +393,8 @@ mod tests {
         assert_eq!(fault(wide), Some(("avoidance_radius", Allowed::Numbers(0.05..=3.0))));
         let priorities = Allowed::WholeNumbers(0..=99);
         assert_eq!(fault(|profile| profile.avoidance_priority = 100), Some(("avoidance_priority", priorities)));
+        let free = |profile: &mut AgentProfile| profile.areas.costs.push((AreaId(4), 0.0));
+        assert_eq!(fault(free), Some(("area_costs", Allowed::Numbers(AREA_COST))));
         assert_eq!(fault(|profile| profile.rays.whiskers = 2), Some(("whiskers", Allowed::OneOf(&[0, 1, 3, 5]))));
     }
 }

@@ -34,6 +34,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::{Agent, AgentId, AgentState, Route};
+use crate::format::plain_fields::PlainFields;
 use crate::format::table::{SEARCH, ValueType};
 use crate::level::{Afterwards, FieldValue, Order, Target, Whom, limits};
 use crate::nav::Method;
@@ -290,6 +291,9 @@ pub fn choose_method(
 ) {
     if method.weight != f64::INFINITY && !SEARCH.range("weight").contains(&(method.weight as f32)) {
         return refuse(events, Refusal::Weight(method.weight));
+    }
+    if let Some(fault) = method.fault(&SEARCH) {
+        return refuse(events, Refusal::Search(fault));
     }
     if *selection == Selection::All {
         world.method = method;

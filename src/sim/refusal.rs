@@ -81,6 +81,8 @@ pub enum Refusal {
     },
     /// The weight of a search is not in the range that a level can give it, nor infinite.
     Weight(f64),
+    /// How searches are done has a value that the table of the format does not allow.
+    Search(FieldFault),
     /// The ground was to be baked with a value that the table of the format does not allow.
     Bake(FieldFault),
     /// This number of cells per tile would make the map too large.

@@ -18,7 +18,9 @@ use glam::Vec2;
 use crate::agent::body::crosses_box;
 use crate::agent::tuning::LOOKS_EVERY;
 use crate::agent::{Agent, AgentId};
+use crate::format::limits;
 use crate::format::plain_fields::PlainFields;
+use crate::format::reader::is_name;
 use crate::format::table::ZONE;
 use crate::grid::{Cell, Rect};
 use crate::level::{Extent, Zone, ZoneKind, largest_carried_radius};
@@ -175,7 +177,7 @@ pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>,
 
 /// Returns what is wrong with a zone, if anything is.
 fn problem_of(world: &World, agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
-    if zone.name.is_empty() {
+    if !is_name(&zone.name) {
         return Some(ZoneProblem::Nameless);
     }
     let fault_of_extent = || match &zone.extent {
@@ -189,7 +191,7 @@ fn problem_of(world: &World, agents: &Agents, zone: &Zone) -> Option<ZoneProblem
     match &zone.extent {
         &Extent::Riding { radius, .. } if radius > most => Some(ZoneProblem::TooLargeToCarry { radius, most }),
         Extent::Circle { at, .. } if !at.is_finite() => Some(ZoneProblem::Nowhere(*at)),
-        Extent::Polygon(corners) if !corners.iter().all(|corner| corner.is_finite()) => {
+        Extent::Polygon(corners) if !corners.iter().all(|corner| is_on_plane(*corner)) => {
             Some(ZoneProblem::CornerNowhere)
         }
         Extent::Riding { agent, .. } if agents.agent(AgentId(*agent as u32)).is_none() => {
@@ -197,6 +199,11 @@ fn problem_of(world: &World, agents: &Agents, zone: &Zone) -> Option<ZoneProblem
         }
         _ => None,
     }
+}
+
+/// Whether a point is not farther off than any level has one.
+fn is_on_plane(point: Vec2) -> bool {
+    limits::COORDINATE.contains(&point.x) && limits::COORDINATE.contains(&point.y)
 }
 
 /// Removes the zone of this name.

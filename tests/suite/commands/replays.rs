@@ -48,6 +48,15 @@ fn a_changed_hash_fails_and_its_second_is_named() {
 }
 
 #[test]
+fn what_was_refused_is_told_again() {
+    let folder = Folder::new("replay-refused");
+    let (replay, script) = (folder.path("run.replay"), folder.file("lost.ron", "[(at: 0.5, do: MoveTo(\"nowhere\"))]"));
+    run(&["simulate", "maze", "--seconds", "1", "--script", &script, "--record", &replay]);
+    let (code, _, stderr) = run(&["replay", &replay, "--headless"]);
+    assert!(code == 0 && stderr.contains("at 0.50 seconds: this level has no place called \"nowhere\""), "{stderr}");
+}
+
+#[test]
 fn what_cannot_be_played_is_told() {
     let folder = Folder::new("replay-broken");
     let text = std::fs::read_to_string(recorded(&folder)).unwrap();

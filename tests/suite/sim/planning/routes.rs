@@ -180,6 +180,8 @@ fn all_agents_replan_when_the_method_changes() {
         let events = simulation.step(&[Command::Search(Selection::All, Method { weight: wrong, ..four })]);
         assert_eq!(events, [Event::Refused { reason: Refusal::Weight(wrong) }]);
     }
+    let events = simulation.step(&[Command::Search(Selection::All, Method { expansion_limit: 0, ..four })]);
+    assert!(matches!(events[..], [Event::Refused { reason: Refusal::Search(_) }]), "{events:?}");
     simulation.step(&[Command::Restart]);
     assert_eq!(simulation.method(), Method::default(), "the level begins as it is");
 }

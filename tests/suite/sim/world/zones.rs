@@ -421,6 +421,12 @@ fn impossible_zones_are_refused() {
     let corners = |count| ZoneProblem::Field(FieldFault::Count { noun: "corners", count, range: (3, 256) });
     let bad = [
         (Zone { name: String::new(), ..good.clone() }, ZoneProblem::Nameless),
+        (Zone { name: "long".repeat(40), ..good.clone() }, ZoneProblem::Nameless),
+        (Zone { name: "two\nlines".to_owned(), ..good.clone() }, ZoneProblem::Nameless),
+        (
+            Zone { extent: Extent::Polygon(vec![Vec2::ZERO, Vec2::ONE, vec2(1e30, 0.0)]), ..good.clone() },
+            ZoneProblem::CornerNowhere,
+        ),
         (Zone { strength: 100.5, ..good.clone() }, number("strength", 100.5, (0.0, 100.0))),
         (Zone { falloff: -1.0, ..good.clone() }, number("falloff", -1.0, (0.0, 10_000.0))),
         (Zone { falloff: 50_000.0, ..good.clone() }, number("falloff", 50_000.0, (0.0, 10_000.0))),
