@@ -145,7 +145,7 @@ impl Pieces {
 ///
 /// ```
 /// use footpath::level::is_file_of_pieces;
-/// assert!(is_file_of_pieces(r##"{"hut": ["###", "#.#"]}"##));
+/// assert!(is_file_of_pieces(r#"{"hut": ["ooo", "o.o"]}"#));
 /// assert!(!is_file_of_pieces(r#"{"version": 1, "name": "Yard"}"#));
 /// ```
 pub fn is_file_of_pieces(text: &str) -> bool {
