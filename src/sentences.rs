@@ -10,7 +10,7 @@ pub mod source_code;
 use crate::agent::WaitingFor;
 use crate::format::field_fault::FieldFault;
 use crate::format::limits;
-use crate::format::table::SEARCH;
+use crate::format::table::{SEARCH, ZONE};
 use crate::level::{Closed, LinkKind, TerrainId, TileMap};
 use crate::profile::{AgentProfile, Allowed, OutOfRange, one_of};
 use crate::sim::{Access, Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
@@ -288,7 +288,7 @@ fn zone_problem(name: &str, problem: &ZoneProblem) -> String {
         }
         ZoneProblem::Nowhere(at) => format!("zone {name:?} cannot be at {at}"),
         ZoneProblem::CornerNowhere => {
-            format!("zone {name:?} has a corner that is no point within {} world units", limits::COORDINATE.end())
+            format!("zone {name:?} has a corner that is no point within {} world units", ZONE.range("polygon").end())
         }
         ZoneProblem::NoAgent(agent) => format!("zone {name:?} cannot move with agent {agent}: there is no such agent"),
     }

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use footpath::grid::Cell;
 use footpath::level::generate::Kind;
 use footpath::level::import::Empty;
+use footpath::profile::AREA_COST;
 
 use super::method_flags::MethodFlags;
 
@@ -689,9 +690,10 @@ fn tile(text: &str) -> Result<Cell, String> {
 }
 
 fn area_cost(text: &str) -> Result<(String, f32), String> {
-    let wrong = || "expected an area and its cost, 0.1 to 100, such as mud=9".to_owned();
+    let (least, most) = (AREA_COST.start(), AREA_COST.end());
+    let wrong = || format!("expected an area and its cost, {least} to {most}, such as mud=9");
     let (area, cost) = text.split_once('=').ok_or_else(wrong)?;
-    let cost = cost.parse().ok().filter(|cost| (0.1..=100.0).contains(cost));
+    let cost = cost.parse().ok().filter(|cost| AREA_COST.contains(cost));
     Ok((area.to_owned(), cost.ok_or_else(wrong)?))
 }
 

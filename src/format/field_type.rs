@@ -40,6 +40,17 @@ pub(crate) trait FieldType: Sized {
     }
 }
 
+impl Field {
+    /// What it is where it is left out; `None` where it must be there, or is nothing that the type has.
+    pub(crate) fn default<T: FieldType>(&self) -> Option<T> {
+        match self.left_out {
+            LeftOut::Required(_) => None,
+            LeftOut::Is(default) => T::of_default(default),
+            LeftOut::Words(_) => T::left_out(),
+        }
+    }
+}
+
 impl Reader<'_> {
     /// The value of a field: what the table says of one that is left out, `None` where the type has nothing for that, or where the
     /// field is missing or at fault, which is reported.
@@ -50,8 +61,7 @@ impl Reader<'_> {
                 let node = self.required(fields, name)?;
                 self.value(node, field)
             }
-            LeftOut::Is(default) if self.optional(fields, name).is_none() => T::of_default(default),
-            LeftOut::Words(_) if self.optional(fields, name).is_none() => T::left_out(),
+            LeftOut::Is(_) | LeftOut::Words(_) if self.optional(fields, name).is_none() => field.default(),
             LeftOut::Is(_) | LeftOut::Words(_) => self.take_given(fields, name),
         }
     }
@@ -344,6 +354,11 @@ impl<T: FieldType + PartialEq> FieldType for Vec<T> {
             }
         }
         Some(given.into_iter().map(|(choice, _)| choice).collect())
+    }
+
+    fn of_default(written: &str) -> Option<Vec<T>> {
+        let items = written.strip_prefix('[')?.strip_suffix(']')?;
+        items.split(", ").map(T::of_default).collect()
     }
 
     fn left_out() -> Option<Vec<T>> {

@@ -240,8 +240,9 @@ impl ValueType {
     fn range(&self) -> Option<RangeInclusive<f32>> {
         match self {
             ValueType::Number(range, _) => Some(range.clone()),
+            ValueType::FarPoint(range) => Some(range.clone()),
             ValueType::Whole(range, _) => Some(*range.start() as f32..=*range.end() as f32),
-            ValueType::Pair(_, value) | ValueType::Call(_, value) => value.range(),
+            ValueType::Pair(_, value) | ValueType::Call(_, value) | ValueType::List(value, ..) => value.range(),
             ValueType::OneOf(values) => values.iter().find_map(ValueType::range),
             _ => None,
         }

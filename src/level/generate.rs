@@ -18,6 +18,7 @@ use rand::{Rng, SeedableRng};
 use super::{TerrainId, limits};
 use crate::format::MAP_KINDS;
 use crate::format::plain_fields::plain_fields;
+use crate::format::table::{Field, GENERATE};
 use crate::grid::{Cell, Grid, Rect};
 
 /// What map is wanted. Numbers out of their range count as the nearest one in it.
@@ -112,14 +113,15 @@ impl Kind {
     /// assert!(Kind::NAMES.iter().all(|name| Kind::named(name).is_some_and(|kind| kind.name() == *name)));
     /// ```
     pub fn named(name: &str) -> Option<Kind> {
+        let default = |field: &str| GENERATE.field(field).and_then(Field::default).expect("the table has its default");
         Some(match name {
             "open" => Kind::Open { density: 20 },
-            "maze" => Kind::Maze { corridor: 1 },
-            "braided" => Kind::Braided { corridor: 1, braid: 100 },
-            "divided" => Kind::Divided { corridor: 1, vertical: None },
-            "stairs" => Kind::Stairs { corridor: 1 },
-            "rooms" => Kind::Rooms { size: 8, doors: 1 },
-            "caves" => Kind::Caves { density: 45, rounds: 5 },
+            "maze" => Kind::Maze { corridor: default("corridor") },
+            "braided" => Kind::Braided { corridor: default("corridor"), braid: default("braid") },
+            "divided" => Kind::Divided { corridor: default("corridor"), vertical: None },
+            "stairs" => Kind::Stairs { corridor: default("corridor") },
+            "rooms" => Kind::Rooms { size: default("room"), doors: default("doors") },
+            "caves" => Kind::Caves { density: 45, rounds: default("rounds") },
             _ => return None,
         })
     }

@@ -29,10 +29,11 @@ fn seconds(reader: &mut Reader, node: &Node) -> Option<f64> {
     let nearest = reader.finite(node, "`at`", help)?;
     // To the last digit where it is written in digits alone.
     let seconds: f64 = reader.slice(node.span).replace('_', "").parse().unwrap_or(f64::from(nearest));
-    if seconds < 0.0 {
+    let is_time = SCRIPT_STEP.range("at").contains(&(seconds as f32));
+    if !is_time {
         reader.report(node.span, format!("a step cannot be at {seconds}"), help);
     }
-    (seconds >= 0.0).then_some(seconds)
+    is_time.then_some(seconds)
 }
 
 /// Agents by their numbers.

@@ -379,7 +379,10 @@ impl<'o> Foreign<'o> {
         }
         let is_named = is_name(name.trim());
         if !is_named && !name.trim().is_empty() {
-            self.leave_out("names of agents that are too long: a name has at most 64 letters on one line");
+            self.leave_out(format!(
+                "names of agents that are too long: a name has at most {} letters on one line",
+                limits::NAME_CHARACTERS
+            ));
         }
         let name = if is_named { name.trim().to_owned() } else { String::new() };
         let scale = self.scale();
@@ -416,7 +419,10 @@ impl<'o> Foreign<'o> {
     pub fn add_to_place(&mut self, name: &str, tiles: Vec<Cell>) {
         let name = name.trim();
         if !is_name(name) {
-            return self.leave_out("objects without a name of at most 64 letters: name those that should be places");
+            return self.leave_out(format!(
+                "objects without a name of at most {} letters: name those that should be places",
+                limits::NAME_CHARACTERS
+            ));
         }
         if tiles.is_empty() {
             return self.note_each("left out: places outside the map: {}; move them onto it", name);
@@ -432,7 +438,10 @@ impl<'o> Foreign<'o> {
     pub fn path(&mut self, name: &str, points: &[Vec2], course: Course) -> Option<String> {
         let (name, bounds) = (name.trim(), self.bounds());
         if !is_name(name) {
-            self.leave_out("lines without a name of at most 64 letters: name those that should be patrol paths");
+            self.leave_out(format!(
+                "lines without a name of at most {} letters: name those that should be patrol paths",
+                limits::NAME_CHARACTERS
+            ));
             return None;
         }
         let (mut inside, mut outside) = (Vec::new(), Vec::new());

@@ -1,11 +1,14 @@
 //! Where something is: tiles, points and places, and whether they are on the map.
 
+use std::ops::RangeInclusive;
+
 use glam::Vec2;
 
-use super::{Site, limits};
+use super::Site;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader, all};
 use crate::format::syntax::{Node, Value};
+use crate::format::table::ValueType;
 use crate::grid::Cell;
 use crate::level::TileMap;
 
@@ -18,7 +21,10 @@ pub(super) fn spot(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<
             let map = site.map?;
             inside(reader, map, cell, node.span).then(|| map.lattice.centre(cell))?
         }
-        "at" => reader.point(node, "`at`")?,
+        "at" => match &fields.in_table("at").value {
+            ValueType::FarPoint(range) => far_point(reader, node, "`at`", range)?,
+            _ => reader.point(node, "`at`")?,
+        },
         _ => point_of_place(reader, node, &format!("{} is at one", fields.what), site)?,
     };
     Some((point, node.span))
@@ -65,11 +71,11 @@ pub(super) fn stations(reader: &mut Reader, list: &[Node], what: &str, leads: &s
     }))
 }
 
-/// A point that may lie outside the map, but not for ever.
-pub(super) fn far_point(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec2> {
+/// A point that may lie outside the map, with coordinates in this range.
+pub(super) fn far_point(reader: &mut Reader, node: &Node, what: &str, range: &RangeInclusive<f32>) -> Option<Vec2> {
     let [x, y] = reader.pair(node, what, "(2.5, 1.5)")?;
-    let x = reader.number(x, &format!("the x of {what}"), limits::COORDINATE);
-    let y = reader.number(y, &format!("the y of {what}"), limits::COORDINATE);
+    let x = reader.number(x, &format!("the x of {what}"), range.clone());
+    let y = reader.number(y, &format!("the y of {what}"), range.clone());
     Some(Vec2::new(x?, y?))
 }
 

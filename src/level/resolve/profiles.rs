@@ -12,7 +12,7 @@ use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
 use crate::format::table::{Field, NO_RAYS, PROFILE, ValueType};
 use crate::level::{Area, UserData};
-use crate::profile::{AgentProfile, AreaFilter, Navigation, ProfilePart, Property, PropertyKind, Unit};
+use crate::profile::{AgentProfile, AreaFilter, Navigation, ProfilePart, Property, PropertyKind};
 use crate::sorting;
 
 /// What a level gives names to that its profiles may use.
@@ -133,15 +133,14 @@ fn read_property(
     profile: &mut AgentProfile,
     named: &AreasAndLayers,
 ) {
-    let what = format!("`{}`", property.name);
+    let (what, in_table) = (format!("`{}`", property.name), &property.in_level().value);
     let value = match &property.kind {
-        PropertyKind::Number { range, .. } => reader.number(node, &what, range.clone()),
-        PropertyKind::Count { range, .. } => {
-            let range = u64::from(*range.start())..=u64::from(*range.end());
-            reader.count(node, &what, range).map(|count| count as f32)
+        PropertyKind::Number { .. } => f32::read(reader, node, &what, in_table),
+        PropertyKind::Count { .. } => u64::read(reader, node, &what, in_table).map(|count| count as f32),
+        PropertyKind::OneOf { .. } => u16::read(reader, node, &what, in_table).map(f32::from),
+        PropertyKind::Switch { .. } => {
+            bool::read(reader, node, &what, in_table).map(|is_on| f32::from(u8::from(is_on)))
         }
-        PropertyKind::OneOf { numbers, .. } => reader.number_of(node, &what, numbers, Unit::None).map(f32::from),
-        PropertyKind::Switch { .. } => reader.bool(node, &what).map(|is_on| f32::from(u8::from(is_on))),
         PropertyKind::Choice { names, .. } => {
             reader.one_of(node, &property.in_words(), &names()).map(|index| index as f32)
         }

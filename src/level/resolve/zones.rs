@@ -74,18 +74,23 @@ fn may_be_carried(reader: &mut Reader, fields: &Fields, site: &Site, radius: f32
 
 fn corners(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Vec<Vec2>> {
     let list = reader.take_list(fields, "polygon")?;
+    let range = ZONE.range("polygon");
     let corner = |node: &Node| match node.value {
         Value::Text => point_of_place(reader, node, "a corner is at one", site),
-        _ => far_point(reader, node, "a corner"),
+        _ => far_point(reader, node, "a corner", &range),
     };
     all(list.iter().map(corner))
 }
 
 pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Wear> {
     let fields = reader.open(node, &WEAR)?;
+    let is_worn = |name: &String| terrains.iter().position(|terrain| terrain.name == *name);
     let worn = match reader.optional(&fields, "terrains") {
         Some(_) => worn_terrains(reader, &fields, terrains),
-        None => Some(vec![TerrainId(0)]),
+        None => fields
+            .in_table("terrains")
+            .default::<Vec<String>>()
+            .map(|names| names.iter().filter_map(is_worn).map(|index| TerrainId(index as u8)).collect()),
     };
     let mut wear = Wear::default();
     wear.take_plain(reader, &fields);

@@ -18,7 +18,6 @@ use glam::Vec2;
 use crate::agent::body::crosses_box;
 use crate::agent::tuning::LOOKS_EVERY;
 use crate::agent::{Agent, AgentId};
-use crate::format::limits;
 use crate::format::plain_fields::PlainFields;
 use crate::format::reader::is_name;
 use crate::format::table::ZONE;
@@ -201,9 +200,10 @@ fn problem_of(world: &World, agents: &Agents, zone: &Zone) -> Option<ZoneProblem
     }
 }
 
-/// Whether a point is not farther off than any level has one.
+/// Whether a point is not farther off than a level may have the corner of a zone.
 fn is_on_plane(point: Vec2) -> bool {
-    limits::COORDINATE.contains(&point.x) && limits::COORDINATE.contains(&point.y)
+    let range = ZONE.range("polygon");
+    range.contains(&point.x) && range.contains(&point.y)
 }
 
 /// Removes the zone of this name.

@@ -2,15 +2,12 @@
 
 use footpath::grid::Lattice;
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Level, Terrain, TileMap};
+use footpath::level::{Level, Terrain, TileMap, limits};
 
 use crate::app::modes::lab::actions::SheetNumber;
 
 /// How many columns and rows a sheet has at least, and at most.
 pub const SIDES: std::ops::RangeInclusive<u32> = 2..=256;
-
-/// How many of a hundred tiles are walls where they are scattered, at least and at most.
-const DENSITIES: std::ops::RangeInclusive<u32> = 0..=90;
 
 /// How many of a hundred walls have the direction that a sheet is named after. With all of them, there would be
 /// nothing but parallel corridors.
@@ -83,7 +80,7 @@ pub struct Sheet {
     pub size: (u32, u32),
     /// Another one gives another sheet of the same kind.
     pub seed: u64,
-    /// How many of a hundred tiles are walls, where these are scattered; in [`DENSITIES`].
+    /// How many of a hundred tiles are walls, where these are scattered; in [`DENSITY`](limits::DENSITY).
     pub density: u32,
 }
 
@@ -113,7 +110,7 @@ impl Sheet {
             SheetNumber::Rows => self.size.1 = side.unwrap_or(self.size.1),
             SheetNumber::Seed => self.seed = value,
             SheetNumber::Density => {
-                let density = u32::try_from(value).ok().filter(|density| DENSITIES.contains(density));
+                let density = u32::try_from(value).ok().filter(|density| limits::DENSITY.contains(density));
                 self.density = density.unwrap_or(self.density);
             }
         }
